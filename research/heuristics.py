@@ -1,0 +1,86 @@
+"""Heuristics: estimates of the cost from a node to the goal.
+
+A heuristic is a function of two nodes. It is *admissible* for a kind of moves when it never exceeds
+the true cost, *consistent* when it never drops by more than a step's cost along that step; what
+each is, for which moves, stands in its registration and is tested. Kinds: "grid4" four
+neighbours at cost 1, "grid8" also diagonals at cost sqrt 2. `a+b` adds two heuristics; a sum is
+promised nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import hypot, sqrt
+from typing import Annotated, Any
+
+from pydantic import AfterValidator
+
+from research.fog import View
+from research.registry import Entry, heuristics
+
+Cell = tuple[int, int]
+GRIDS = frozenset({"grid4", "grid8"})
+EVERYWHERE = frozenset({"grid4", "grid8", "slide", ""})
+
+
+@heuristics.register(defined=EVERYWHERE, admissible=EVERYWHERE, consistent=EVERYWHERE)
+def zero(node: Any, goal: Any) -> int:
+    """0: nothing is known. Admissible and consistent everywhere."""
+    return 0
+
+
+@heuristics.register(defined=GRIDS, admissible={"grid4"}, consistent={"grid4"})
+def manhattan(node: Cell, goal: Cell) -> int:
+    """Rows plus columns apart. Admissible and consistent for four neighbours, not for diagonals."""
+    return abs(node[0] - goal[0]) + abs(node[1] - goal[1])
+
+
+@heuristics.register(defined=GRIDS, admissible=GRIDS, consistent=GRIDS)
+def euclidean(node: Cell, goal: Cell) -> float:
+    """The straight line. Admissible and consistent on every grid."""
+    return hypot(node[0] - goal[0], node[1] - goal[1])
+
+
+@heuristics.register(defined=GRIDS, admissible=GRIDS, consistent=GRIDS)
+def octile(node: Cell, goal: Cell) -> float:
+    """The cost on an open grid with diagonals at sqrt 2. Admissible and consistent on every grid."""
+    rows, cols = abs(node[0] - goal[0]), abs(node[1] - goal[1])
+    return max(rows, cols) + (sqrt(2) - 1) * min(rows, cols)
+
+
+@heuristics.register(defined=GRIDS, admissible=GRIDS, consistent=GRIDS)
+def misplaced(node: Any, goal: Any) -> int:
+    """Pieces out of place: on a grid the one piece is the agent, so 0 at the goal, 1 elsewhere."""
+    return int(node != goal)
+
+
+def parts_of(name: str) -> list[Entry]:
+    """Return the heuristics that `name` adds up ("manhattan+misplaced"); UnknownName for others."""
+    return [heuristics[part.strip()] for part in name.split("+")]
+
+
+def is_admissible(name: str, kind: str) -> bool:
+    """Whether the heuristic is promised never to exceed the true cost; a sum never is."""
+    parts = parts_of(name)
+    return len(parts) == 1 and kind in parts[0].traits.get("admissible", ())
+
+
+def toward(name: str, view: View) -> Callable[[Any], float]:
+    """Return the estimate from a node to the view's goal: to the nearest where there are several."""
+    functions = [part.function for part in parts_of(name)]
+    goals = view.goals
+    if not goals:
+        raise ValueError(f"heuristic {name}: there is no known goal to estimate the way to")
+    if len(functions) == 1 and len(goals) == 1:
+        function, goal = functions[0], goals[0]
+        return lambda node: function(node, goal)
+    return lambda node: min(sum(function(node, goal) for function in functions) for goal in goals)
+
+
+def _known(name: str) -> str:
+    parts_of(name)
+    return name
+
+
+# The type of every strategy's parameter `h`.
+HeuristicName = Annotated[str, AfterValidator(_known)]

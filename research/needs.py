@@ -1,0 +1,70 @@
+"""What a strategy needs against what a world and a fog offer: why a pair cannot be played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from research.fog import Fog
+from research.heuristics import parts_of
+from research.registry import Entry
+from research.task import Reach, Task
+
+REASONS = {
+    "goal": "needs a goal whose place is known",
+    "headings": "needs headings to turn to",
+    "outline": "needs a world whose outline is known",
+    "walk": "is an agent that walks; it has no meaning under jump",
+    "jump": "is a search by expansions; it has no meaning under walk",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What the tasks of a world have: kind of moves, letters in tie order, and features.
+
+    Features are "goal" (one to reach), "headings", "outline".
+    """
+
+    kind: str = ""
+    letters: str = ""
+    features: frozenset[str] = frozenset()
+
+
+def offers_of(task: Task) -> Offers:
+    """Return what this very task offers."""
+    geometry = task.geometry
+    features = {
+        "goal": isinstance(task.objective, Reach),
+        "headings": geometry is not None and geometry.headings,
+        "outline": geometry is not None and geometry.around(task.start) is not None,
+    }
+    return Offers(
+        geometry.kind if geometry else "",
+        geometry.letters if geometry else "",
+        frozenset(name for name, there in features.items() if there),
+    )
+
+
+def unmet(strategy: Entry, params: dict[str, Any], offers: Offers, fog: Fog) -> str:
+    """Return why `strategy` with (bound) `params` cannot play there, "" where it can."""
+    there = offers.features | {fog.cost}
+    if fog.goal == "hidden":
+        there -= {"goal"}
+    needs = set(strategy.traits.get("needs", ()))
+    if "h" in strategy.parameters:
+        needs.add("goal")
+    missing = sorted(needs - there)
+    if missing:
+        return f"{strategy.name} " + REASONS.get(missing[0], f"needs {missing[0]!r}")
+    for part in parts_of(params["h"]) if "h" in params else ():
+        if offers.kind not in part.traits.get("defined", {offers.kind}):
+            return f"heuristic {part.name} is not defined for {offers.kind or 'plain graph'} moves"
+    for name in ("order", "heading"):
+        value = params.get(name)
+        if value and not set(value) <= set(offers.letters):
+            return f"{name} {value} does not name the directions {offers.letters or '(there are none)'}"
+    order = params.get("order")
+    if order and len(order) != len(offers.letters):
+        return f"order {order} leaves out some of the directions {offers.letters}"
+    return ""
