@@ -1,0 +1,1 @@
+"""The worlds: what turns mazes, puzzles and boards into tasks."""

@@ -1,0 +1,1 @@
+"""File formats of mazes, one file each; every reader has a writer."""

@@ -1,0 +1,33 @@
+"""The recursive backtracker: a depth-first walk that carves (with a stack, so without recursion)."""
+
+from random import Random
+
+from research.domains.maze.carving import Carver
+from research.domains.maze.grid import OFFERS, Maze
+from research.parameters import BoardSize, Place, Size, place
+from research.registry import generators
+
+
+@generators.register("maze.backtracker", offers=OFFERS)
+def backtracker(
+    seed: int, size: Size = BoardSize(15, 15), start: Place = (0, 0), goal: Place = "corner"
+) -> Maze:
+    """Perfect maze by a random depth-first walk from the start: long corridors, few dead ends.
+
+    At each turn the candidates are the uncarved neighbours of the top of the stack in the order
+    N, E, S, W, and `rng.choice` takes one, also when there is just one. Not uniform over the
+    spanning trees.
+    """
+    first, last = place(start, size), place(goal, size)
+    rng, board = Random(seed), Carver(size)
+    carved, stack = {first}, [first]
+    while stack:
+        candidates = [cell for cell in board.near(stack[-1]) if cell not in carved]
+        if not candidates:
+            stack.pop()
+            continue
+        cell = rng.choice(candidates)
+        board.join(stack[-1], cell)
+        carved.add(cell)
+        stack.append(cell)
+    return board.maze(first, last)
