@@ -1,0 +1,84 @@
+"""The calls that `import research` offers: make, read, write, play, audit, census."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from research.domains.maze import Maze
+from research.domains.maze.census import census
+from research.domains.maze.file import read, write
+from research.episode import Budget, Episode
+from research.episode import play as play_episode
+from research.fog import Fog
+from research.instances import instance_of
+from research.needs import offers_of, unmet
+from research.parameters import bind
+from research.peek_audit import Audit
+from research.peek_audit import audit as audit_episode
+from research.registry import Entry, strategies
+from research.task import Task
+
+__all__ = ["audit", "census", "make", "play", "read", "write"]
+
+
+def make(generator: str, seed: int = 0, **params: Any) -> Any:
+    """Return what a generator makes: `make("maze.backtracker", seed=7, size=(6, 4))`.
+
+    size is (width, height), one int or "6x4". UnknownName, ParameterError or another ValueError
+    says in one line what is wrong.
+    """
+    return instance_of(generator, params, seed).make()
+
+
+def play(
+    task: Task | Maze,
+    strategy: str | Callable[..., Any],
+    *,
+    fog: Fog = Fog(),
+    budget: Budget = Budget(),
+    seed: int = 0,
+    **params: Any,
+) -> Episode:
+    """Play one episode of a registered strategy, or of a generator function of your own.
+
+    ValueError when the strategy cannot play there (with the reason), or a parameter does not fit.
+    Whatever the strategy does is an outcome, not an exception.
+    """
+    task, function, bound = _matched(task, strategy, fog, params)
+    return play_episode(task, function, fog=fog, budget=budget, seed=seed, **bound)
+
+
+def audit(
+    task: Task | Maze,
+    strategy: str | Callable[..., Any],
+    *,
+    fog: Fog = Fog(),
+    budget: Budget = Budget(),
+    seed: int = 0,
+    replays: int = 5,
+    **params: Any,
+) -> Audit:
+    """Play an episode and replay it on mazes that differ where nobody looked: is the walk the same?
+
+    ValueError as for `play`, and for a task that hides nothing.
+    """
+    task, function, bound = _matched(task, strategy, fog, params)
+    return audit_episode(task, function, fog=fog, budget=budget, seed=seed, replays=replays, **bound)
+
+
+def _matched(
+    task: Task | Maze, strategy: str | Callable[..., Any], fog: Fog, params: dict[str, Any]
+) -> tuple[Task, Callable[..., Any], dict[str, Any]]:
+    """Return task, function and bound parameters; ValueError where they do not go together."""
+    if isinstance(task, Maze):
+        task = task.task()
+    if callable(strategy):
+        entry = Entry("strategy", strategy.__name__, strategy)
+    else:
+        entry = strategies[strategy]
+    bound = bind(entry, params)
+    reason = unmet(entry, bound, offers_of(task), fog)
+    if reason:
+        raise ValueError(f"{entry.name} cannot play {task.name or 'this task'}: {reason}")
+    return task, entry.function, bound
