@@ -1,0 +1,1 @@
+"""Sweeps: from an experiment's YAML file to its rows: schema, plan, run, store."""
