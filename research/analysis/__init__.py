@@ -1,0 +1,1 @@
+"""From rows to numbers that can be defended: frames, tables, statistics."""

@@ -1,0 +1,1 @@
+"""What one looks at: text, tables, figures, progress."""

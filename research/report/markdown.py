@@ -1,0 +1,111 @@
+"""Tables as Markdown: the summary and the comparison, each group under its own heading."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+from tabulate import tabulate
+
+POLICIES = {
+    "common": "means are over the instances that all strategies of the group solved",
+    "drop": "means are over the instances that the strategy itself solved",
+    "budget": "a failure counts the steps that it was allowed",
+    "worst": "a failure counts the worst value of any strategy in the group",
+}
+
+
+def number(value: Any) -> str:
+    """Return a number with four significant digits, whole numbers whole, "" for none."""
+    if value is None or value != value:
+        return ""
+    if float(value) == int(value) and abs(value) < 1e7:
+        return str(int(value))
+    digits = 4 if abs(value) < 1e4 else max(1, int(math.log10(abs(value))) + 1)
+    return f"{value:.{digits}g}"
+
+
+def interval(line: Any, middle: str) -> str:
+    """Return "mean [low, high]"."""
+    if line["low"] != line["low"]:
+        return number(line[middle])
+    return f"{number(line[middle])} [{number(line['low'])}, {number(line['high'])}]"
+
+
+def wide(summary: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield (group, table) with a line per strategy and a column per metric.
+
+    A cell is the mean with its interval and, where the number of rows is not that of all jobs, n.
+    """
+    for (instances, fog), lines in summary.groupby(["instances", "fog"], sort=False):
+        table = []
+        for label, own in lines.groupby("strategy", sort=False):
+            first = own.iloc[0]
+            line: dict[str, Any] = {"strategy": label} if label else {}
+            line |= {"jobs": first["jobs"]}
+            if pd.notna(first["solved"]):
+                line |= {"solved": int(first["solved"])}
+            for _, cell in own.iterrows():
+                line |= _cells(cell)
+            if lines["failures"].any():
+                line["failures"] = first["failures"]
+            table.append(line)
+        yield f"{instances}, {fog}" if fog else str(instances), pd.DataFrame(table).fillna("")
+
+
+def _cells(cell: Any) -> dict[str, str]:
+    if not cell["n"]:
+        return {cell["metric"]: "none"}
+    over = "" if cell["n"] == cell["jobs"] else f" (n={int(cell['n'])})"
+    found = {cell["metric"]: interval(cell, "mean") + over}
+    if "ratio_of_means" in cell and cell["ratio_of_means"] == cell["ratio_of_means"]:
+        found[f"{cell['metric']}, ratio of means"] = number(cell["ratio_of_means"])
+    return found
+
+
+def summary_markdown(summary: pd.DataFrame, policy: str, title: str) -> str:
+    """Return the summary as Markdown, with the policy on failures said in words."""
+    parts = [f"# {title}", "", f"Mean [95 % t interval]; policy `{policy}`: {POLICIES[policy]}."]
+    for name, table in wide(summary):
+        parts += ["", f"## {name}", "", as_text(table)]
+    return "\n".join(parts) + "\n"
+
+
+def comparison_markdown(comparison: pd.DataFrame) -> str:
+    """Return the paired comparison as Markdown, with the methods named."""
+    first = comparison.iloc[0]
+    parts = [
+        f"# {first['metric']} against {first['baseline']}",
+        "",
+        "Strategy minus baseline on the same instances and seeds: mean difference with its 95 % bootstrap",
+        "interval (BCa, 9,999 resamples, seeded), Wilcoxon signed-rank p (zeros split), adjusted by Holm",
+        "within the group; effect: matched-pairs rank-biserial correlation.",
+    ]
+    for name, table in comparison_tables(comparison):
+        parts += ["", f"## {name}", "", as_text(table)]
+    return "\n".join(parts) + "\n"
+
+
+def comparison_tables(comparison: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    """Yield (group, table) of the paired comparison, ready to be read."""
+    for (instances, fog), lines in comparison.groupby(["instances", "fog"], sort=False):
+        table = [
+            {
+                "strategy": line["strategy"],
+                "n": line["n"],
+                "difference": interval(line, "difference") if line["n"] else "none",
+                "p (Holm)": f"{line['p_holm']:.2g}" if line["p_holm"] == line["p_holm"] else "",
+                "effect": f"{line['effect']:+.2f}" if line["effect"] == line["effect"] else "",
+                "wins/ties/losses": "/".join(number(line[k]) for k in ("wins", "ties", "losses")),
+            }
+            for _, line in lines.iterrows()
+        ]
+        yield f"{instances}, {fog}" if fog else str(instances), pd.DataFrame(table)
+
+
+def as_text(table: pd.DataFrame, style: str = "pipe") -> str:
+    """Return a table in Markdown's pipes, or in another of tabulate's styles."""
+    rows = table.to_numpy().tolist()
+    return tabulate(rows, headers=list(table.columns), tablefmt=style, disable_numparse=True)

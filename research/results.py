@@ -1,0 +1,210 @@
+"""Results: the rows of an experiment with the tables and figures that they give."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import yaml
+
+from research.analysis.frames import frame_of
+from research.analysis.tables import comparison, summary
+from research.faults import BadInput, Fault, read_text
+from research.registry import metrics
+from research.report.markdown import comparison_markdown, summary_markdown, wide
+from research.report.progress import Quiet
+from research.report.style import csv_of, looks, save
+from research.sweep import manifest as manifests
+from research.sweep.experiment import Experiment, check_experiment
+from research.sweep.plan import Plan
+from research.sweep.run import Progress, play_missing
+from research.sweep.source import MAX_BYTES, parse
+from research.sweep.store import Store, replacing, write_text
+
+
+@dataclass
+class Results:
+    """What an experiment gave. `frame` has one row a job, in the order of the plan."""
+
+    folder: Path
+    frame: pd.DataFrame = field(repr=False)
+    manifest: dict[str, Any] = field(repr=False)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the experiment asked for: metrics, failures, compare, plots."""
+        settings: dict[str, Any] = self.manifest["settings"]
+        return settings
+
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics of the tables: those asked for that any row has."""
+        asked = self.settings["metrics"]
+        return [name for name in asked if name in self.frame and self.frame[name].notna().any()]
+
+    @property
+    def title(self) -> str:
+        """The experiment's question, or its name."""
+        return str(self.manifest["question"] or self.manifest["experiment"])
+
+    def table(self) -> pd.DataFrame:
+        """Return the summary: a line per group of instances, strategy and metric."""
+        return summary(self.frame, self.metrics, self.settings["failures"])
+
+    def compare(self, metric: str | None = None, baseline: str | None = None) -> pd.DataFrame:
+        """Return each strategy's paired difference to the baseline.
+
+        Default: what the experiment compares; without that, its first metric and strategy.
+        ValueError: there is no such metric or strategy.
+        """
+        asked = self.settings["compare"] or {}
+        metric = metric or asked.get("metric") or self.metrics[0]
+        labels = [label for label in self.frame["label"].unique() if label]
+        wanted = baseline or asked.get("baseline") or (labels or [""])[0]
+        found = [label for label in labels if wanted == label]
+        found = found or [label for label in labels if wanted == label.partition(":")[0]]
+        if metric not in metrics or metric not in self.frame:
+            raise ValueError(f"no row has the metric {metric!r}; there are {', '.join(self.metrics)}")
+        if len(found) != 1:
+            raise ValueError(f"{wanted!r} is not one of the strategies {', '.join(labels)}")
+        return comparison(self.frame, metric, found[0], self.settings["failures"])
+
+    def plot(self, kind: str, metric: str | None = None, instance: str | None = None) -> Any:
+        """Return a matplotlib figure: "ecdf" or "violin" of a metric, "walks" on an instance."""
+        return self._figure(kind, metric or self.metrics[0], instance)[0]
+
+    def _figure(self, kind: str, metric: str, instance: str | None) -> tuple[Any, pd.DataFrame]:
+        from research.report.plots import ecdf, violin
+        from research.report.walks import walks
+
+        with looks():
+            if kind == "walks":
+                return walks(self.frame, instance, self.title)
+            draw = {"ecdf": ecdf, "violin": violin}.get(kind)
+            if draw is None:
+                raise ValueError(f"unknown plot {kind!r}; expected ecdf, violin or walks")
+            return draw(self.frame, metric, self.title)
+
+    def write_tables(self) -> None:
+        """Write the tables, as CSV and Markdown."""
+        folder, table = self.folder / "tables", self.table()
+        write_text(folder / "summary.csv", csv_of(table))
+        policy = self.settings["failures"]
+        write_text(folder / "summary.md", summary_markdown(table, policy, self.title))
+        if self.settings["compare"]:
+            compared = self.compare()
+            write_text(folder / "compare.csv", csv_of(compared))
+            if len(compared):
+                write_text(folder / "compare.md", comparison_markdown(compared))
+
+    def write_figures(self) -> list[Path]:
+        """Draw the experiment's plots; return the paths of the pictures (SVG; PNG and CSV beside)."""
+        written = []
+        for kind, options in self.settings["plots"]:
+            metric = options["metric"] or self.metrics[0]
+            figure, data = self._figure(kind, metric, options["instance"])
+            path = self.folder / "figures" / (kind if kind == "walks" else f"{kind}_{metric}")
+            with looks():
+                save(figure, data, path)
+            written.append(path.with_suffix(".svg"))
+        return written
+
+    def _repr_html_(self) -> str:
+        parts = [f"<h4>{name}</h4>{table.to_html(index=False)}" for name, table in wide(self.table())]
+        return "".join(parts)
+
+
+def read_experiment(path: str | Path) -> Experiment:
+    """Return the checked experiment in a YAML file; BadInput lists all faults."""
+    path = Path(path)
+    text = read_text(path, MAX_BYTES)
+    return check_experiment(parse(text, str(path)), text, path.stem, path.resolve().parent)
+
+
+def experiment_of(content: dict[str, Any], name: str = "experiment") -> Experiment:
+    """Return the checked experiment that a dictionary describes, paths relative to where we are."""
+    text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+    return check_experiment(parse(text, name), text, name, Path.cwd())
+
+
+def prepare(experiment: str | Path | dict[str, Any]) -> Plan:
+    """Return the plan of an experiment of which every instance can be made; BadInput says why not."""
+    checked = experiment_of(experiment) if isinstance(experiment, dict) else read_experiment(experiment)
+    plan = Plan(checked)
+    plan.check_instances()
+    if not plan.size:
+        raise BadInput([Fault(f"nothing to run: {'; '.join(plan.skipped)}")], checked.name)
+    return plan
+
+
+def run(
+    experiment: str | Path | dict[str, Any],
+    *,
+    out: str | Path | None = None,
+    jobs: int | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> Results:
+    """Run an experiment and return its results; what an earlier run has done is not done again.
+
+    out: the folder (default results/<name>). jobs: worker processes (default: one a core). fresh:
+    forget earlier rows. BadInput: the experiment or the folder is at fault; nothing has been run.
+    """
+    plan = prepare(experiment)
+    workers = jobs if jobs is not None else os.cpu_count() or 1
+    if workers < 1:
+        raise BadInput([Fault(f"found {workers} worker processes; expected at least 1")], "jobs")
+    folder = Path(out) if out is not None else Path("results") / plan.experiment.name
+    store = Store(folder, fresh=fresh)
+    try:
+        write_text(folder / "experiment.yaml", plan.experiment.text)
+        manifest = manifests.begin(plan, workers)
+        write_text(folder / "manifest.json", manifests.text_of(manifest))
+        play_missing(plan, store, workers, progress or Quiet())
+        return _collect(plan, store, manifest)
+    finally:
+        store.close()
+
+
+def _collect(plan: Plan, store: Store, manifest: dict[str, Any]) -> Results:
+    """Write rows, tables, figures and the finished manifest."""
+    frame = frame_of(store.rows[job.id] for job in plan.jobs())
+    with replacing(store.folder / "rows.parquet") as beside:
+        frame.to_parquet(beside, index=False)
+    outcomes = {str(k): int(v) for k, v in frame["outcome"].value_counts().sort_index().items()}
+    results = Results(store.folder, frame, manifests.finish(manifest, outcomes))
+    results.write_tables()
+    results.write_figures()
+    write_text(store.folder / "manifest.json", manifests.text_of(results.manifest))
+    return results
+
+
+def load(folder: str | Path) -> Results:
+    """Return the results in a folder that a run has left; BadInput where there are none."""
+    folder = Path(folder)
+    manifest_file, rows_file = folder / "manifest.json", folder / "rows.parquet"
+    if not manifest_file.is_file():
+        raise BadInput([Fault("found no manifest.json; expected a folder that a run has left")], str(folder))
+    if not rows_file.is_file():
+        said = "found no rows.parquet; run the experiment (again): it plays only what is missing"
+        raise BadInput([Fault(said)], str(folder))
+    try:
+        manifest = json.loads(read_text(manifest_file))
+        frame = pd.read_parquet(rows_file)
+    except (ValueError, OSError) as error:
+        raise BadInput(
+            [Fault(f"cannot be read: {' '.join(str(error).split())[:200]}")], str(folder)
+        ) from None
+    return Results(folder, frame_of(frame.to_dict("records")), manifest)
+
+
+def joined(folders: list[Path]) -> Results:
+    """Return several results as one, for a comparison; the settings are those of the first."""
+    every = [load(folder) for folder in folders]
+    rows = pd.concat([each.frame for each in every], ignore_index=True)
+    frame = frame_of(rows.drop_duplicates("job").to_dict("records"))
+    return Results(every[0].folder, frame, every[0].manifest)
