@@ -70,6 +70,8 @@ class Chart:
         """
         if target not in self.seen:
             return None
+        if source == target:
+            return [source]
         if target in self.edges.get(source, ()) and not self._weighted:
             return [source, target]
         if self._tree:

@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Any
 
 from research.chart import trace
-from research.fog import Fog, Illegal, Observation, World
+from research.fog import Fog, Illegal, Visits, World
 from research.limits import DeadlinePassed, deadline, memory_limit
 from research.task import Node, Task
 
@@ -21,7 +21,7 @@ from research.task import Node, Task
 # not taken for new ones.
 PROTOCOL = 1
 
-Strategy = Callable[..., Generator[Node, Observation, Any]]
+Strategy = Callable[..., Visits]
 
 
 class Outcome(Enum):
@@ -139,26 +139,24 @@ def _run(
         return Outcome.CRASHED, type(error).__name__, where(error)
 
 
-def _drive(world: World, run: Generator[Node, Observation, Any]) -> tuple[Outcome, str]:
+def _drive(world: World, run: Visits) -> tuple[Outcome, str]:
     """Carry out what the strategy yields until it, the task or the budget ends."""
     if not isinstance(run, Generator):
         raise TypeError(f"a strategy must yield the nodes to visit; this one returned {run!r}")
-    send = run.send
-    observation: Any = None
     while not world.solved:
         if world.spent:
             _close(run)
             return Outcome.OUT_OF_BUDGET, "steps"
         try:
-            node = send(observation)
+            node = next(run)
         except StopIteration as stop:
             return _ended(world, stop.value)
-        observation = world.visit(node)
+        world.visit(node)
     _close(run)
     return Outcome.SOLVED, ""
 
 
-def _close(run: Generator[Node, Observation, Any]) -> None:
+def _close(run: Visits) -> None:
     """End the strategy; one that will not be ended does not change what has happened."""
     with suppress(RuntimeError):
         run.close()

@@ -60,9 +60,9 @@ class Observation:
     edges: Mapping[Node, EdgeCosts]
 
 
-# What a strategy is: it yields the next node to visit, is told what the visit showed, and may end
-# with a verdict: a reason for giving up, or Outcome.UNREACHABLE.
-Visits = Generator[Node, Observation, Any]
+# What a strategy is: it yields the next node to visit, and may end with a verdict: a reason for
+# giving up, or Outcome.UNREACHABLE.
+Visits = Generator[Node, None, Any]
 
 
 class Illegal(Exception):
@@ -78,6 +78,7 @@ class View:
     visits   node -> how often it was entered, in the order of first visits
     edges    charted node -> {neighbour: cost of the step}, neighbours in tie order
     seen     all known nodes, in the order in which they were seen
+    news     what the last visit told: an Observation of the node and the edges that it charted
     rng      the strategy's own random numbers, a function of instance and seed
     parents  node -> the node before it on the way from the start. Filled with the node that showed
              it first; a search that knows better overwrites it, and under jump its route is read
@@ -91,6 +92,7 @@ class View:
         "edges",
         "goals",
         "here",
+        "news",
         "parents",
         "rng",
         "seen",
@@ -108,6 +110,7 @@ class View:
         self.rng = rng
         self.parents: dict[Node, Node | None] = {task.start: None}
         self.walking = fog.cost == "walk"
+        self.news = Observation(task.start, {})
         self._chart = chart
         self._geometry: Geometry | None = task.geometry
 
@@ -196,10 +199,12 @@ class World:
         self.cost: float = 0
         self.chart = Chart(task.start)
         self.view = View(self.chart, task, fog, Stream(key_of(task.key, seed)))
+        # The dictionary under `graph.adj`, whose views would cost a third of an episode's time.
+        self._adjacency = task.graph._adj
         self._goals = frozenset(task.goals)
         self._left = set(task.objective.nodes) if isinstance(task.objective, Cover) else None
         self._still = 0
-        self.observation = Observation(task.start, MappingProxyType(self._enter(task.start)))
+        self._tell(self._enter(task.start))
         if not self.view.walking:
             self.cost = 1
 
@@ -214,15 +219,15 @@ class World:
         used = len(self.walk) - 1 if self.view.walking else len(self.walk)
         return self.limit is not None and used >= self.limit
 
-    def visit(self, node: Node) -> Observation:
-        """Take the agent to `node` and return what the last step of it told.
+    def visit(self, node: Node) -> None:
+        """Take the agent to `node`, and tell the view what the last step of it showed.
 
         Ends early when a step solves the task or uses up the limit. Raises Illegal for a node that
         is not known, that cannot be reached through visited nodes, or when it stands still for ever.
         """
         if node == self.here:
             self._stand_still()
-            return self.observation
+            return
         self._still = 0
         edges, walking = self.chart.edges, self.view.walking
         fresh: dict[Node, EdgeCosts] = {}
@@ -232,8 +237,10 @@ class World:
             fresh = self._enter(there)
             if self.solved or self.spent:
                 break
-        self.observation = Observation(self.here, MappingProxyType(fresh))
-        return self.observation
+        self._tell(fresh)
+
+    def _tell(self, fresh: dict[Node, EdgeCosts]) -> None:
+        self.view.news = Observation(self.here, MappingProxyType(fresh))
 
     def _stand_still(self) -> None:
         self._still += 1
@@ -260,8 +267,10 @@ class World:
         """Enter `node`: chart what can be seen from it and count the visit; return what is new."""
         chart = self.chart
         fresh = {}
-        if self.fog.sight > 1 or node not in chart.edges:
+        if self.fog.sight > 1:
             fresh = {near: self._reveal(near) for near in self._in_sight(node)}
+        elif node not in chart.edges:
+            fresh[node] = self._reveal(node)
         chart.enter(node)
         if not self.view.walking or chart.visits[node] == 1:
             chart.expand(node)
@@ -274,14 +283,16 @@ class World:
         """Return the nodes within sight that are not charted yet, nearest first."""
         ring, found = [node], {node: None}
         for _ in range(self.fog.sight - 1):
-            beyond = dict.fromkeys(there for here in ring for there in self.task.graph.adj[here])
+            beyond = dict.fromkeys(there for here in ring for there in self._adjacency[here])
             ring = [there for there in beyond if there not in found]
             found.update(dict.fromkeys(ring))
         return [near for near in found if near not in self.chart.edges]
 
     def _reveal(self, node: Node) -> EdgeCosts:
-        costs = {there: data.get("weight", 1) for there, data in self.task.graph.adj[node].items()}
+        costs = {there: data.get("weight", 1) for there, data in self._adjacency[node].items()}
         self.chart.add(node, costs)
+        parents = self.view.parents
         for there in costs:
-            self.view.parents.setdefault(there, node)
+            if there not in parents:
+                parents[there] = node
         return self.chart.edges[node]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 import networkx as nx
 
 from research.task import Node
+
+# The length of a graph whose nodes nobody has counted.
+UNCOUNTED = sys.maxsize
 
 Neighbors = Callable[[Node], Iterable[Node] | Mapping[Node, float]]
 
@@ -30,7 +34,7 @@ class _NodesOnDemand(Mapping):  # type: ignore[type-arg]
         _refuse("list its nodes")
 
     def __len__(self) -> int:
-        _refuse("count its nodes")
+        return UNCOUNTED
 
 
 class _AdjacencyOnDemand(_NodesOnDemand):
@@ -64,8 +68,10 @@ class LazyGraph(nx.Graph):  # type: ignore[misc]
     `has_edge`, `has_node`, `nx.astar_path`, `nx.dijkstra_path`, `nx.bidirectional_dijkstra`,
     `nx.bidirectional_shortest_path`, `nx.bfs_edges`, `nx.dfs_preorder_nodes` and
     `nx.single_source_shortest_path_length` (with `cutoff`, where the graph is large). What does not,
-    and raises TypeError: whatever lists or counts all nodes or edges (`len`, iteration, `edges()`,
-    `nx.connected_components`, `nx.diameter`, `copy`, `subgraph` views, adding and removing).
+    and raises TypeError: whatever lists or counts all nodes or edges (iteration, `number_of_nodes`,
+    `edges()`, `nx.connected_components`, `nx.diameter`, `copy`, adding and removing). `len` is
+    `UNCOUNTED`, the greatest that Python allows: networkx asks for it to know when a search has
+    seen all, which on a graph like this it never has.
     """
 
     def __init__(self, neighbors: Neighbors, contains: Callable[[Node], bool] | None = None) -> None:
@@ -75,17 +81,18 @@ class LazyGraph(nx.Graph):  # type: ignore[misc]
         self._adj = _AdjacencyOnDemand(neighbors, accepts)
 
     def __len__(self) -> int:
-        _refuse("count its nodes")
+        return UNCOUNTED
 
     def __iter__(self) -> Iterator[Node]:
         _refuse("list its nodes")
 
-    def __bool__(self) -> bool:
-        return True
-
     def number_of_nodes(self) -> int:
         """Raise TypeError: nobody knows."""
         _refuse("count its nodes")
+
+    def copy(self, as_view: bool = False) -> NoReturn:
+        """Raise TypeError: there is nothing to copy."""
+        _refuse("be copied")
 
     def add_node(self, node_for_adding: Node, **attr: Any) -> None:
         """Raise TypeError: the graph is given by its function."""

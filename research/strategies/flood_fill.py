@@ -28,8 +28,8 @@ def flood_fill(view: View, order: Order | None = None) -> Visits:
     flood = Flood(view)
     while (distance := flood.distance(view.here)) < inf:
         nearer = (node for node in view.neighbors(order=order) if flood.settled(node) == distance - 1)
-        observation = yield next(nearer)
-        flood.learn(observation.edges)
+        yield next(nearer)
+        flood.learn(view.news.edges)
     return Outcome.UNREACHABLE
 
 
