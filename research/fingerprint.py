@@ -6,6 +6,7 @@ import ast
 import hashlib
 from functools import cache
 from pathlib import Path
+from types import CodeType
 
 from research.registry import Entry
 
@@ -25,8 +26,15 @@ def code_of(*entries: Entry) -> str:
         digest.update(_content(file))
     for entry in entries:
         if entry.file is None or not entry.file.exists():
-            digest.update(entry.function.__code__.co_code)
+            digest.update(_byte_code(entry.function.__code__))
     return digest.hexdigest()[:12]
+
+
+def _byte_code(code: CodeType) -> bytes:
+    """Return what a compiled function does, without where it stands."""
+    parts = [code.co_code, repr((code.co_names, code.co_varnames)).encode()]
+    parts += [_byte_code(c) if isinstance(c, CodeType) else repr(c).encode() for c in code.co_consts]
+    return b"\0".join(parts)
 
 
 def _files(entry: Entry) -> frozenset[Path]:

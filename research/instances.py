@@ -58,7 +58,8 @@ def parse(text: str, seed: int | None = None) -> Instance:
     `seed` takes the place of the one in the text. ValueError says what is wrong.
     """
     name, _, rest = text.partition(":")
-    if name not in generators and (Path(text).exists() or "/" in text or Path(text).suffix):
+    worlds = {known.partition(".")[0] for known in generators}
+    if name not in generators and (Path(text).exists() or name.partition(".")[0] not in worlds):
         return instance_of("maze.file", {"path": text})
     params = parse_params(rest)
     found = params.pop("seed", 0)
