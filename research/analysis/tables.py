@@ -14,6 +14,8 @@ from research.registry import metrics
 
 GROUP = ["instances", "fog"]
 EVERYTHING = "all instances"
+SUMMARY = [*GROUP, "strategy", "jobs", "solved", "failures", "metric", "policy", "n", "mean", "low", "high"]
+SUMMARY += ["median", "min", "max", "ratio_of_means"]
 COMPARED = [*GROUP, "strategy", "baseline", "metric", "n", "difference", "low", "high"]
 COMPARED += ["interval", "p", "p_holm", "effect", "wins", "ties", "losses"]
 
@@ -39,11 +41,12 @@ def summary(frame: pd.DataFrame, names: list[str], policy: str) -> pd.DataFrame:
     for instances, fog, rows in groups(frame):
         chosen = {name: values(rows, name, policy) for name in names if name in rows}
         for label, own in rows.groupby("label", sort=False, dropna=False):
-            head = {"instances": instances, "fog": fog, "strategy": label or "", **_counts(own)}
+            played = isinstance(label, str)
+            head = {"instances": instances, "fog": fog, "strategy": label if played else "", **_counts(own)}
             for name, kept in chosen.items():
-                mine = kept[kept["label"] == label] if label == label else kept
+                mine = kept[kept["label"] == label] if played else kept
                 lines.append(head | {"metric": name, "policy": _policy(name, policy)} | _spread(mine, name))
-    return pd.DataFrame.from_records(lines)
+    return pd.DataFrame.from_records(lines, columns=SUMMARY)
 
 
 def _counts(rows: pd.DataFrame) -> dict[str, Any]:

@@ -67,7 +67,9 @@ def _cells(cell: Any) -> dict[str, str]:
 
 def summary_markdown(summary: pd.DataFrame, policy: str, title: str) -> str:
     """Return the summary as Markdown, with the policy on failures said in words."""
-    parts = [f"# {title}", "", f"Mean [95 % t interval]; policy `{policy}`: {POLICIES[policy]}."]
+    census = summary["solved"].isna().all()
+    said = "over all instances" if census else f"policy `{policy}`: {POLICIES[policy]}"
+    parts = [f"# {title}", "", f"Mean [95 % t interval]; {said}."]
     for name, table in wide(summary):
         parts += ["", f"## {name}", "", as_text(table)]
     return "\n".join(parts) + "\n"
