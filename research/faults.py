@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,7 @@ class Fault:
     def at(self, file: str) -> str:
         """Return the line `file:line:column: path: message`."""
         place = ":".join([file, *(str(n) for n in (self.line, self.column) if n)])
-        return " ".join(": ".join(part for part in (place, self.path, self.message) if part).split())
+        return " ".join(": ".join(part for part in (place, self.path, self.message) if part).splitlines())
 
 
 class BadInput(ValueError):
@@ -33,22 +34,42 @@ class BadInput(ValueError):
 
 def read_text(path: str | Path, limit: int = 64 * 2**20) -> str:
     """Return the text of a UTF-8 file of at most `limit` bytes; BadInput for any that is not one."""
-    path = Path(path)
     try:
-        size = path.stat().st_size
-        if size > limit:
-            raise BadInput([Fault(f"found {size} bytes; expected at most {limit}")], str(path))
-        return path.read_bytes().decode("utf-8")
+        with open(path, "rb") as file:
+            content = file.read(limit + 1)
+        if len(content) > limit:
+            raise BadInput([Fault(f"found more than {limit} bytes; expected at most {limit}")], str(path))
+        return content.decode("utf-8")
     except OSError as error:
         raise BadInput([Fault(f"cannot be read: {error.strerror}")], str(path)) from None
     except UnicodeDecodeError as error:
-        before = error.object[: error.start]
-        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        before = error.object[: error.start].decode("utf-8")
         byte = error.object[error.start]
-        fault = Fault(f"found the byte 0x{byte:02x}; expected UTF-8 text", line, column)
-        raise BadInput([fault], str(path)) from None
+        said = f"found the byte 0x{byte:02x}; expected UTF-8 text"
+        raise BadInput([Fault(said, *place_of(before, len(before)))], str(path)) from None
+
+
+def place_of(text: str, index: int) -> tuple[int, int]:
+    """Return the line and the column, from 1, of the character at `index`."""
+    return text.count("\n", 0, index) + 1, index - text.rfind("\n", 0, index)
 
 
 def quoted(text: str, limit: int = 40) -> str:
     """Return `text` in quotes, escapes harmless, cut in the middle where it is long."""
     return repr(text if len(text) <= limit else f"{text[: limit - 10]}...{text[-7:]}")
+
+
+def described(value: Any) -> str:
+    """Return a value as one line shows it, in YAML's words; a long one by its kind."""
+    if value is None or isinstance(value, bool):
+        return {None: "nothing", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, list):
+        text, kind = f"[{', '.join(map(described, value[:20]))}]", f"a list of {len(value)} values"
+    elif isinstance(value, dict):
+        pairs = [f"{key}: {described(item)}" for key, item in list(value.items())[:20]]
+        text, kind = f"{{{', '.join(pairs)}}}", f"{len(value)} keys with values"
+    else:
+        text, kind = repr(value), f"a long {type(value).__name__}"
+    return text if len(text) <= 60 else kind

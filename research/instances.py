@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from research.parameters import ParameterError, bind, label
+from research.parameters import ParameterError, bind, check, label, shown
 from research.registry import Entry, generators
 
 
@@ -62,10 +62,24 @@ def parse(text: str, seed: int | None = None) -> Instance:
     if name not in generators and (Path(text).exists() or name.partition(".")[0] not in worlds):
         return instance_of("maze.file", {"path": text})
     params = parse_params(rest)
+    entry = generators[name]
+    for key, value in params.items():
+        # What looks like a number may be meant as text, such as glyph=42.
+        if key in entry.parameters and type(value) in (int, float) and not fits(entry, key, value):
+            params[key] = shown(value)
     found = params.pop("seed", 0)
     if not isinstance(found, int):
-        raise ParameterError(generators[name], "seed", f"found seed {found!r}; expected a whole number")
+        raise ParameterError(generators[name], "seed", f"found seed {found!r}; expected an integer")
     return instance_of(name, params, found if seed is None else seed)
+
+
+def fits(entry: Entry, name: str, value: Any) -> bool:
+    """Whether a value is one that the parameter takes."""
+    try:
+        check(entry, name, value)
+    except ParameterError:
+        return False
+    return True
 
 
 def parse_params(text: str) -> dict[str, Any]:

@@ -6,13 +6,19 @@ Unix process; memory: Linux); elsewhere they do nothing and say so by yielding F
 
 from __future__ import annotations
 
+import mmap
 import signal
+import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+
+STATM = Path("/proc/self/statm")
+# The alarm rings again and again, for code that swallows the first one.
+AGAIN_SECONDS = 0.05
+# Given back when a block ends, so that what follows a MemoryError has room to run in.
+RESERVE_BYTES = 8 * 2**20
 
 
 class DeadlinePassed(BaseException):
@@ -20,41 +26,69 @@ class DeadlinePassed(BaseException):
     strategy's own `except Exception` does not swallow it."""
 
 
-def _raise(signum: int, frame: FrameType | None) -> NoReturn:
-    raise DeadlinePassed
+def deadline(seconds: float | None) -> AbstractContextManager[bool]:
+    """Raise DeadlinePassed inside the block once `seconds` of wall time have passed; None: never.
 
-
-@contextmanager
-def deadline(seconds: float | None) -> Iterator[bool]:
-    """Raise DeadlinePassed inside the block once `seconds` of wall time have passed; None: never."""
+    It is raised in the block and in what the block calls, never after the block.
+    """
     on_main = threading.current_thread() is threading.main_thread()
     if seconds is None or not on_main or not hasattr(signal, "setitimer"):
-        yield False
-        return
-    before = signal.signal(signal.SIGALRM, _raise)
-    # The interval repeats the alarm, for code that swallows the first one.
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), 0.05)
-    try:
-        yield True
-    finally:
+        return nullcontext(False)
+    return _Alarm(seconds)
+
+
+class _Alarm:
+    """A timer that raises in one block."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = max(seconds, 1e-6)
+
+    def __enter__(self) -> bool:
+        self._block = sys._getframe(1)
+        self._before = signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, self._seconds, AGAIN_SECONDS)
+        return True
+
+    def __exit__(self, *raised: object) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, self._before)
+        del self._block
+
+    def _ring(self, signum: int, frame: FrameType | None) -> None:
+        # An alarm that raised in an __exit__ would leave what that should undo.
+        while frame is not None and frame is not self._block:
+            if frame.f_back is self._block and frame.f_code.co_name in ("__enter__", "__exit__"):
+                return
+            frame = frame.f_back
+        if frame is not None:
+            raise DeadlinePassed
 
 
-@contextmanager
-def memory_limit(megabytes: float | None) -> Iterator[bool]:
+def memory_limit(megabytes: float | None) -> AbstractContextManager[bool]:
     """Make allocations beyond what the process holds now plus `megabytes` raise MemoryError."""
-    statm = Path("/proc/self/statm")
-    if megabytes is None or not statm.exists():
-        yield False
-        return
-    import resource
+    if megabytes is None or not STATM.exists():
+        return nullcontext(False)
+    return _Memory(int(megabytes * 2**20))
 
-    held = int(statm.read_text().split()[0]) * resource.getpagesize()
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = held + int(megabytes * 2**20)
-    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
-    try:
-        yield True
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+class _Memory:
+    """A bound on the address space of this process, for one block."""
+
+    def __init__(self, more: int) -> None:
+        self._more = more
+
+    def __enter__(self) -> bool:
+        import resource
+
+        self._reserve = mmap.mmap(-1, RESERVE_BYTES)
+        self._set = resource.setrlimit
+        self._kind = resource.RLIMIT_AS
+        self._before = soft, hard = resource.getrlimit(self._kind)
+        wanted = int(STATM.read_text().split()[0]) * resource.getpagesize() + self._more
+        bounds = [bound for bound in (soft, hard) if bound != resource.RLIM_INFINITY]
+        self._set(self._kind, (min([wanted, *bounds]), hard))
+        return True
+
+    def __exit__(self, *raised: object) -> None:
+        self._reserve.close()
+        self._set(self._kind, self._before)

@@ -39,10 +39,10 @@ def load_plugin(path: str | Path) -> None:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        sys.modules.pop(name, None)
+    except (Exception, SystemExit) as error:
         for registry in REGISTRIES.values():
             registry.forget(path)
+        sys.modules.pop(name, None)
         raise PluginError(broken(str(path), error)) from error
     _loaded[path] = digest
 
@@ -52,11 +52,11 @@ def load_entry_points() -> None:
     for point in metadata.entry_points(group=GROUP):
         try:
             point.load()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             problems.append(broken(point.value, error))
 
 
-def broken(file: str, error: Exception) -> str:
+def broken(file: str, error: BaseException) -> str:
     """Return one line that says where in `file` its import failed, and why."""
     line: int | None = None
     if isinstance(error, SyntaxError):

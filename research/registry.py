@@ -50,16 +50,17 @@ class Entry:
 
     @cached_property
     def doc(self) -> str:
-        """The first line of the docstring."""
-        return (inspect.getdoc(self.function) or "").split("\n", 1)[0]
+        """The first sentence of the docstring, on one line."""
+        paragraph = " ".join((inspect.getdoc(self.function) or "").split("\n\n")[0].split())
+        first, stop, _ = paragraph.partition(". ")
+        return first + stop.strip()
 
     @cached_property
     def file(self) -> Path | None:
-        """The file that defines it, None where there is no such file (a notebook's cell)."""
-        try:
-            return Path(inspect.getfile(inspect.unwrap(self.function)))
-        except (TypeError, OSError):
-            return None
+        """The file of the module that registered it, None where there is none (a notebook's cell)."""
+        module = sys.modules.get(self.function.__module__)
+        file = getattr(module, "__file__", None)
+        return Path(file) if file else None
 
     @cached_property
     def parameters(self) -> dict[str, inspect.Parameter]:

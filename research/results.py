@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,17 @@ from typing import Any
 import pandas as pd
 import yaml
 
+from research.analysis.claims import check_claims
 from research.analysis.frames import frame_of
 from research.analysis.tables import comparison, summary
 from research.faults import BadInput, Fault, read_text
 from research.registry import metrics
-from research.report.markdown import comparison_markdown, summary_markdown, wide
+from research.report.markdown import claims_markdown, comparison_markdown, summary_markdown, wide
 from research.report.progress import Quiet
 from research.report.style import csv_of, looks, save
 from research.sweep import manifest as manifests
-from research.sweep.experiment import Experiment, check_experiment
+from research.sweep.claims import parse as parse_claim
+from research.sweep.experiment import PLOTS, Experiment, check_experiment
 from research.sweep.plan import Plan
 from research.sweep.run import Progress, play_missing
 from research.sweep.source import MAX_BYTES, parse
@@ -78,16 +81,23 @@ class Results:
         return self._figure(kind, metric or self.metrics[0], instance)[0]
 
     def _figure(self, kind: str, metric: str, instance: str | None) -> tuple[Any, pd.DataFrame]:
+        from research.report.boards import boards, histogram
         from research.report.plots import ecdf, violin
         from research.report.walks import walks
 
         with looks():
-            if kind == "walks":
-                return walks(self.frame, instance, self.title)
-            draw = {"ecdf": ecdf, "violin": violin}.get(kind)
-            if draw is None:
-                raise ValueError(f"unknown plot {kind!r}; expected ecdf, violin or walks")
-            return draw(self.frame, metric, self.title)
+            of_instances = {"walks": walks, "boards": boards}
+            of_metrics = {"ecdf": ecdf, "violin": violin, "histogram": histogram}
+            if kind in of_instances:
+                return of_instances[kind](self.frame, instance, self.title)
+            if kind in of_metrics:
+                return of_metrics[kind](self.frame, metric, self.title)
+            known = ", ".join([*of_metrics, *of_instances])
+            raise ValueError(f"unknown plot {kind!r}; expected one of {known}")
+
+    def claims(self) -> pd.DataFrame:
+        """Return a line per claim and group of instances: whether it holds, and where it does not."""
+        return check_claims(self.frame, [parse_claim(text) for text in self.settings["claims"]])
 
     def write_tables(self) -> None:
         """Write the tables, as CSV and Markdown."""
@@ -100,6 +110,10 @@ class Results:
             write_text(folder / "compare.csv", csv_of(compared))
             if len(compared):
                 write_text(folder / "compare.md", comparison_markdown(compared))
+        if self.settings["claims"]:
+            checked = self.claims()
+            write_text(folder / "claims.csv", csv_of(checked))
+            write_text(folder / "claims.md", claims_markdown(checked))
 
     def write_figures(self) -> list[Path]:
         """Draw the experiment's plots; return the paths of the pictures (SVG; PNG and CSV beside)."""
@@ -107,7 +121,7 @@ class Results:
         for kind, options in self.settings["plots"]:
             metric = options["metric"] or self.metrics[0]
             figure, data = self._figure(kind, metric, options["instance"])
-            path = self.folder / "figures" / (kind if kind == "walks" else f"{kind}_{metric}")
+            path = self.folder / "figures" / (kind if PLOTS[kind] == "instance" else f"{kind}_{metric}")
             with looks():
                 save(figure, data, path)
             written.append(path.with_suffix(".svg"))
@@ -127,7 +141,11 @@ def read_experiment(path: str | Path) -> Experiment:
 
 def experiment_of(content: dict[str, Any], name: str = "experiment") -> Experiment:
     """Return the checked experiment that a dictionary describes, paths relative to where we are."""
-    text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+    try:
+        text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
+    except yaml.representer.RepresenterError as error:
+        said = f"found {error.args[-1]!r}; expected plain values, as in a YAML file"
+        raise BadInput([Fault(said)], name) from None
     return check_experiment(parse(text, name), text, name, Path.cwd())
 
 
@@ -172,7 +190,7 @@ def run(
 
 def _collect(plan: Plan, store: Store, manifest: dict[str, Any]) -> Results:
     """Write rows, tables, figures and the finished manifest."""
-    frame = frame_of(store.rows[job.id] for job in plan.jobs())
+    frame = frame_of(_rows(plan, store))
     with replacing(store.folder / "rows.parquet") as beside:
         frame.to_parquet(beside, index=False)
     outcomes = {str(k): int(v) for k, v in frame["outcome"].value_counts().sort_index().items()}
@@ -183,8 +201,18 @@ def _collect(plan: Plan, store: Store, manifest: dict[str, Any]) -> Results:
     return results
 
 
+def _rows(plan: Plan, store: Store) -> Iterator[dict[str, Any]]:
+    """Yield the row of every job of the plan."""
+    for job in plan.jobs():
+        row = store.row(job.id)
+        if row is None:
+            said = f"found no row of job {job.id} after the run; the same command plays what is missing"
+            raise BadInput([Fault(said)], str(store.folder))
+        yield row
+
+
 def load(folder: str | Path) -> Results:
-    """Return the results in a folder that a run has left; BadInput where there are none."""
+    """Return the results in a folder that a run has left; BadInput where there are none, or not all."""
     folder = Path(folder)
     manifest_file, rows_file = folder / "manifest.json", folder / "rows.parquet"
     if not manifest_file.is_file():
@@ -199,6 +227,9 @@ def load(folder: str | Path) -> Results:
         raise BadInput(
             [Fault(f"cannot be read: {' '.join(str(error).split())[:200]}")], str(folder)
         ) from None
+    if "finished" not in manifest or manifest.get("jobs") != len(frame):
+        said = f"found an unfinished run of {manifest.get('jobs')} jobs; the same command goes on from there"
+        raise BadInput([Fault(said)], str(folder))
     return Results(folder, frame_of(frame.to_dict("records")), manifest)
 
 

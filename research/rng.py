@@ -9,7 +9,9 @@ rejection (Lemire 2019, "Fast random integer generation in an interval"), so the
 from __future__ import annotations
 
 import hashlib
-from collections.abc import MutableSequence, Sequence
+import random
+from collections.abc import Iterator, MutableSequence, Sequence
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -68,3 +70,13 @@ class Stream:
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)
             items[last], items[other] = items[other], items[last]
+
+
+@contextmanager
+def untouched() -> Iterator[None]:
+    """Put Python's global generator back after a block, for imports of packages that draw from it."""
+    state = random.getstate()
+    try:
+        yield
+    finally:
+        random.setstate(state)

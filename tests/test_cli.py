@@ -56,7 +56,9 @@ def test_play_under_jump_shows_the_route_in_json(call):
 def test_play_takes_a_file_and_writes_a_picture(call, tmp_path, example):
     research.write(example, tmp_path / "maze.txt", format="koth")
     picture = tmp_path / "maze.svg"
-    status, out, _ = call("play", tmp_path / "maze.txt", "--strategy", "flood_fill", "--audit", "--svg", picture)
+    status, out, _ = call(
+        "play", tmp_path / "maze.txt", "--strategy", "flood_fill", "--audit", "--svg", picture
+    )
     assert status == 0 and "audit: honest" in out and picture.read_text().startswith("<svg")
 
 
@@ -64,7 +66,9 @@ def test_play_ends_with_one_for_a_crash(call, tmp_path):
     (tmp_path / "bad.py").write_text(
         "from research import strategies\n\n@strategies.register()\ndef bad_one(view):\n    yield 1 / 0\n"
     )
-    status, out, _ = call("play", "maze.kruskal:size=4", "--strategy", "bad_one", "--plugin", tmp_path / "bad.py")
+    status, out, _ = call(
+        "play", "maze.kruskal:size=4", "--strategy", "bad_one", "--plugin", tmp_path / "bad.py"
+    )
     assert status == 1 and "bad.py:5: ZeroDivisionError" in out
     from research.registry import strategies
 
@@ -152,7 +156,15 @@ def test_list_shows_parameters_and_json(call):
 def test_a_new_strategy_runs_and_its_test_passes(call, tmp_path):
     status, out, _ = call("new", "strategy", "my_search", "--folder", tmp_path)
     assert status == 0 and "my_search.py" in out
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path / "test_my_search.py")]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        str(tmp_path / "test_my_search.py"),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stdout
     status, _, err = call("new", "strategy", "my_search", "--folder", tmp_path)

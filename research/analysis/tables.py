@@ -83,8 +83,9 @@ def _spread(rows: pd.DataFrame, name: str) -> dict[str, Any]:
         "max": found.max(),
     }
     if "ratio_of" in metrics[name].traits:
-        above, below = (rows[part].astype("float64").mean() for part in metrics[name].traits["ratio_of"])
-        line["ratio_of_means"] = above / below if below else float("nan")
+        # The numerators are taken from the ratios, so that a failure counts in both as the policy says.
+        below = rows[metrics[name].traits["ratio_of"][1]].to_numpy(dtype=float)
+        line["ratio_of_means"] = (found * below).sum() / below.sum() if below.sum() else float("nan")
     return line
 
 

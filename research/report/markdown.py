@@ -107,6 +107,26 @@ def comparison_tables(comparison: pd.DataFrame) -> Iterator[tuple[str, pd.DataFr
         yield f"{instances}, {fog}" if fog else str(instances), pd.DataFrame(table)
 
 
+def claims_markdown(checked: pd.DataFrame) -> str:
+    """Return the claims as Markdown, with the exact interval of the rate at which each is broken."""
+    rows = [
+        {
+            "claim": f"`{line['claim']}`",
+            "instances": line["instances"],
+            "holds": "yes" if line["holds"] else "NO",
+            "broken": f"{line['broken']} of {line['checked']}",
+            "rate, exact 95 % interval": interval(line | {"rate": _rate(line)}, "rate"),
+            "counter-example": line["counter_example"],
+        }
+        for line in checked.to_dict("records")
+    ]
+    return f"# Claims\n\n{as_text(pd.DataFrame(rows))}\n"
+
+
+def _rate(line: Any) -> float:
+    return line["broken"] / line["checked"] if line["checked"] else float("nan")
+
+
 def as_text(table: pd.DataFrame, style: str = "pipe") -> str:
     """Return a table in Markdown's pipes, or in another of tabulate's styles."""
     rows = table.to_numpy().tolist()

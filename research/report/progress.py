@@ -6,12 +6,15 @@ import time
 from collections import Counter
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
-
 from research.episode import Outcome
+from research.rng import untouched
 from research.sweep.plan import Plan
+
+# rich draws from the global generator when it is imported.
+with untouched():
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
 LINE_SECONDS = 5.0
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable
 from typing import Any
 
 import pandas as pd
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+
+from research.rng import untouched
+
+# rich draws from the global generator when it is imported.
+with untouched():
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
 PLAIN_WIDTH = 200
 
@@ -19,8 +23,9 @@ def console(*, stderr: bool = False) -> Console:
     """Return a console; one that is not a terminal is wide enough not to break tables."""
     stream = sys.stderr if stderr else sys.stdout
     terminal = stream.isatty()
-    width = None if terminal or "COLUMNS" in os.environ else PLAIN_WIDTH
-    return Console(file=stream, width=width, highlight=False, soft_wrap=not terminal)
+    return Console(
+        file=stream, width=None if terminal else PLAIN_WIDTH, highlight=False, soft_wrap=not terminal
+    )
 
 
 def has_box_characters() -> bool:
@@ -50,7 +55,8 @@ def show_table(title: str, columns: list[str], rows: Iterable[Iterable[Any]]) ->
     cells = [[_harmless(value) for value in row] for row in rows]
     for number, column in enumerate(columns):
         numeric = all(row[number][:1].isdigit() or row[number][:1] in ("", "-", "+") for row in cells)
-        table.add_column(Text(column), justify="right" if numeric else "left", overflow="fold")
+        justify: Any = "right" if numeric else "left"
+        table.add_column(Text(column), justify=justify, overflow="fold", no_wrap=not number)
     for row in cells:
         table.add_row(*map(Text, row))
     console().print(table)

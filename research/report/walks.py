@@ -84,6 +84,16 @@ def draw_walk(axis: Any, maze: Maze, episode: Episode) -> None:
     drawn = LineCollection(pieces, cmap="viridis", linewidths=0.7)
     drawn.set_array(np.arange(len(pieces)))
     axis.add_collection(drawn)
+    draw_maze(axis, maze)
+
+
+def draw_maze(axis: Any, maze: Maze) -> None:
+    """Draw the walls of a maze with its start and goals; closed cells are grey."""
+    from matplotlib.collections import LineCollection
+    from matplotlib.patches import Rectangle
+
+    for row, col in sorted(maze.closed):
+        axis.add_patch(Rectangle((col - 0.5, row - 0.5), 1, 1, color="#888888", linewidth=0))
     axis.add_collection(LineCollection(wall_lines(maze), colors="black", linewidths=0.9))
     for (row, col), mark, fill in (
         (maze.start, "o", "#0072B2"),
@@ -93,6 +103,7 @@ def draw_walk(axis: Any, maze: Maze, episode: Episode) -> None:
             [col], [row], marker=mark, s=55, color=fill, edgecolors="white", linewidths=0.6, zorder=3
         )
     axis.set(xlim=(-0.6, maze.cols - 0.4), ylim=(maze.rows - 0.4, -0.6), xticks=[], yticks=[])
+    axis.set_aspect("equal")
     axis.grid(visible=False)
     for spine in axis.spines.values():
         spine.set_visible(False)

@@ -5,39 +5,34 @@ All faults are found at once, each with the line and column of its key.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 from research.episode import Budget
-from research.faults import BadInput, Fault
+from research.faults import BadInput, described, quoted
 from research.fog import Fog
-from research.parameters import ParameterError, bind, check, label
+from research.instances import instance_of
+from research.needs import Offers, unmet
+from research.parameters import one_of
 from research.plugins import PluginError, load_plugin
-from research.registry import (
-    Entry,
-    Registry,
-    UnknownName,
-    generators,
-    metrics,
-    problems,
-    strategies,
-    suggest,
-)
+from research.registry import Registry, generators, metrics, problems, strategies, suggest
+from research.sweep.choices import Choice, choices, files
+from research.sweep.claims import ClaimError
+from research.sweep.claims import parse as parse_claim
 from research.sweep.schema import CompareShape, PlotShape, Shape, read_shape
 from research.sweep.source import Path_, Source
 
-PLOT_KINDS = ("ecdf", "violin", "walks")
-DEFAULT_METRICS = ["steps", "ratio"]
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A registered entry with one set of bound parameters."""
-
-    entry: Entry
-    params: dict[str, Any]
+# Each kind of figure with the option that it takes.
+PLOTS = {
+    "ecdf": "metric",
+    "violin": "metric",
+    "histogram": "metric",
+    "walks": "instance",
+    "boards": "instance",
+}
 
 
 @dataclass(frozen=True)
@@ -69,24 +64,22 @@ class Experiment:
 def check_experiment(source: Source, text: str, name: str, folder: Path) -> Experiment:
     """Return the experiment that `source` describes; BadInput lists all its faults."""
     if not isinstance(source.value, dict):
-        said = f"found {type(source.value).__name__}; expected keys such as seeds, instances, strategies"
-        raise BadInput([source.fault((), said)], source.file)
-    faults: list[Fault] = []
-    shape, ruined = read_shape(source, faults)
-    checker = _Checker(source, faults, folder, ruined)
-    value = source.value
-    plugins = checker.plugins(shape.plugins if shape else value.get("plugins"))
-    instances = checker.choices("instances", generators, value.get("instances"))
-    chosen = checker.choices("strategies", strategies, value.get("strategies"))
-    names = checker.metrics(shape.metrics if shape else value.get("metrics"))
-    if shape is not None:
-        checker.names_in_plots(shape)
-        checker.baseline(shape, chosen)
-    if faults:
-        unique = dict.fromkeys(sorted(faults, key=lambda f: (f.line, f.column)))
-        raise BadInput(unique, source.file)
-    assert shape is not None
-    fogs = [Fog(*each) for each in product(shape.fog.cost, shape.fog.goal, shape.fog.sight)]
+        said = f"found {described(source.value)}; expected keys such as seeds, instances, strategies"
+        source.note((), said)
+        raise BadInput(source.faults, source.file)
+    shape = read_shape(source)
+    checker = _Checker(source, folder)
+    plugins = checker.plugins()
+    instances = checker.choices("instances", generators)
+    chosen = checker.choices("strategies", strategies)
+    checker.metrics()
+    checker.plots()
+    checker.compare(chosen)
+    checker.claims(chosen)
+    if shape is not None and not source.faults:
+        checker.together(shape, instances, chosen)
+    if shape is None or source.faults:
+        raise BadInput(sorted(source.faults, key=lambda fault: (fault.line, fault.column)), source.file)
     budget = shape.budget
     return Experiment(
         name=name,
@@ -94,15 +87,13 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
         seeds=shape.seeds,
         instances=instances,
         strategies=chosen if shape.strategies is not None else None,
-        fogs=fogs,
+        fogs=_fogs(shape),
         budget=Budget(budget.steps or Budget().steps, budget.seconds, budget.memory_mb),
         limit=budget.limit or "",
-        metrics=names,
+        metrics=shape.metrics or _default_metrics(shape),
         failures=shape.failures,
         compare=shape.compare,
-        plots=[
-            (plot, PlotShape()) if isinstance(plot, str) else next(iter(plot.items())) for plot in shape.plots
-        ],
+        plots=[(kind, options or PlotShape()) for kind, options in map(_named, shape.plots)],
         claims=shape.claims,
         plugins=plugins,
         text=text,
@@ -110,163 +101,183 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
     )
 
 
+def _fogs(shape: Shape) -> list[Fog]:
+    return [Fog(*each) for each in product(shape.fog.cost, shape.fog.goal, shape.fog.sight)]
+
+
+def _default_metrics(shape: Shape) -> list[str]:
+    """Return the metrics of the tables where none are named: in a census those of an instance."""
+    return ["steps", "ratio"] if shape.strategies else [name for name in metrics if not _of_episode(name)]
+
+
+def _of_episode(metric: str) -> bool:
+    return bool(metrics[metric].traits["per"] == "episode")
+
+
+def _named(item: str | dict[str, Any]) -> tuple[str, Any]:
+    """Return the name and the options of an entry, None for a name alone."""
+    return (item, None) if isinstance(item, str) else next(iter(item.items()))
+
+
 class _Checker:
-    """Looks up names and values; notes a fault for each that does not exist."""
+    """Looks up names and values; notes a fault for each that does not exist.
 
-    def __init__(self, source: Source, faults: list[Fault], folder: Path, ruined: set[Path_]) -> None:
+    It goes by the file's own values, so that all faults are found whatever else is wrong.
+    """
+
+    def __init__(self, source: Source, folder: Path) -> None:
         self.source = source
-        self.faults = faults
         self.folder = folder
-        self.ruined = ruined
 
-    def _note(self, path: Path_, message: str) -> None:
-        self.faults.append(self.source.fault(path, message))
+    def _listed(self, key: str) -> list[tuple[Path_, Any]]:
+        """Return the items of a list with their paths; none where it is no list."""
+        value = self.source.value.get(key)
+        return [((key, index), item) for index, item in enumerate(value if isinstance(value, list) else ())]
 
-    def plugins(self, listed: Any) -> list[str]:
+    def _entries(self, key: str) -> list[tuple[Path_, str, dict[str, Any]]]:
+        """Return path, name and options of those items of a list that have the right shape."""
+        found: list[tuple[Path_, str, dict[str, Any]]] = []
+        for path, item in self._listed(key):
+            if isinstance(item, str):
+                found.append(((*path, item), item, {}))
+            elif isinstance(item, dict) and len(item) == 1:
+                name, options = _named(item)
+                if options is None or isinstance(options, dict):
+                    found.append(((*path, name), name, options or {}))
+        return found
+
+    def plugins(self) -> list[str]:
         """Load the plug-ins, paths relative to the experiment's file."""
         loaded = []
-        for index, path in enumerate(listed if isinstance(listed, list) else ()):
-            if not isinstance(path, str):
-                continue
-            try:
-                load_plugin(self.folder / path)
-                loaded.append(str((self.folder / path).resolve()))
-            except PluginError as error:
-                self._note(("plugins", index), str(error))
+        for path, name in self._listed("plugins"):
+            for file in files(self.source, path, name, self.folder) if isinstance(name, str) else ():
+                try:
+                    load_plugin(file)
+                    loaded.append(str(Path(file).resolve()))
+                except PluginError as error:
+                    self.source.note(path, f"found a broken {error}; expected a file that can be imported")
         return loaded
 
-    def choices(self, key: str, registry: Registry, listed: Any) -> list[Choice]:
+    def choices(self, key: str, registry: Registry) -> list[Choice]:
         """Return every combination of the listed names and their values."""
-        found: list[Choice] = []
-        for index, item in enumerate(listed if isinstance(listed, list) else ()):
-            path: Path_ = (key, index)
-            if isinstance(item, dict):
-                if len(item) != 1:
-                    names = ", ".join(map(repr, item)) or "nothing"
-                    self._note(path, f"found {names}; expected one name with its parameters (indent them?)")
-                    continue
-                name, params = next(iter(item.items()))
-                path = (*path, name)
-            elif isinstance(item, str):
-                name, params = item, None
-            else:
+        found: dict[str, Choice] = {}
+        for path, name, params in self._entries(key):
+            if name not in registry:
+                self._note_unknown(path, registry.kind, name, registry)
                 continue
-            if path in self.ruined or not (params is None or isinstance(params, dict)):
-                continue
-            found += self._combinations(path, registry, name, params or {})
-        return found
+            for choice in choices(self.source, path, registry[name], params, self.folder):
+                if found.setdefault(choice.content, choice) is not choice:
+                    self.source.note(path, f"found {choice.label} again; expected each once")
+        return list(found.values())
 
-    def _combinations(
-        self, path: Path_, registry: Registry, name: str, params: dict[str, Any]
-    ) -> list[Choice]:
-        try:
-            entry = registry[name]
-        except UnknownName as error:
-            broken = f"; {problems[0]}" if problems else ""
-            known = ", ".join(registry)
-            self._note(path, f"{error}; expected one of {known}{broken}")
-            return []
-        options: dict[str, list[Any]] = {}
-        for parameter, value in params.items():
-            options[parameter] = self._options((*path, parameter), entry, parameter, value)
-        if not all(options.values()):
-            return []
-        try:
-            return [
-                Choice(entry, bind(entry, dict(zip(options, values, strict=True))))
-                for values in product(*options.values())
-            ]
-        except ParameterError as error:
-            self._note((*path, error.name), str(error))
-            return []
-
-    def _options(self, path: Path_, entry: Entry, name: str, value: Any) -> list[Any]:
-        """Return the values to try: the value itself where it fits, else each item of the list."""
-        if name not in entry.parameters:
-            known = ", ".join(entry.parameters) or "none"
-            hint = suggest(name, entry.parameters)
-            self._note(path, f"{entry.kind} {entry.name!r} has no parameter {name!r}; it has: {known}{hint}")
-            return []
-        if entry.kind == "generator" and name == "path":
-            return self._files(path, value)
-        try:
-            return [check(entry, name, value)]
-        except ParameterError as error:
-            if not isinstance(value, list):
-                self._note(path, str(error))
-                return []
-        if not value:
-            self._note(path, "found an empty list; expected at least one value")
-        fitting = []
-        for index, item in enumerate(value):
-            try:
-                fitting.append(check(entry, name, item))
-            except ParameterError as error:
-                self._note((*path, index), str(error))
-        return fitting if len(fitting) == len(value) else []
-
-    def _files(self, path: Path_, value: Any) -> list[str]:
-        """Return the files that a path, a glob or a list of them names, in alphabetical order."""
-        found: list[str] = []
-        for index, pattern in enumerate(value if isinstance(value, list) else [value]):
-            here = (*path, index) if isinstance(value, list) else path
-            if not isinstance(pattern, str):
-                self._note(here, f"found {pattern!r}; expected the path of a file, or a glob")
-                continue
-            parts = Path(pattern).parts
-            if any(mark in pattern for mark in "*?["):
-                base = Path(pattern).anchor or self.folder
-                inside = str(Path(*parts[1:])) if Path(pattern).anchor else pattern
-                files = sorted(str(file) for file in Path(base).glob(inside) if file.is_file())
-                if not files:
-                    self._note(here, f"found no file that matches {pattern!r}; expected at least one")
-                found += files
-            elif not (self.folder / pattern).is_file():
-                self._note(here, f"found no file {pattern!r} in {self.folder}; expected one")
-            else:
-                found.append(str(self.folder / pattern))
-        return found
-
-    def metrics(self, listed: Any) -> list[str]:
-        """Check the metrics' names; without any, the default ones."""
-        if not isinstance(listed, list):
-            return DEFAULT_METRICS
-        for index, name in enumerate(listed):
-            self.metric(("metrics", index), name)
-        return listed
-
-    def metric(self, path: Path_, name: Any) -> None:
-        """Note a fault where there is no such metric."""
-        if isinstance(name, str) and name not in metrics:
-            hint = suggest(name, metrics)
-            self._note(path, f"unknown metric {name!r}; expected one of {', '.join(metrics)}{hint}")
-
-    def names_in_plots(self, shape: Shape) -> None:
-        """Check the kinds and metrics of the figures."""
-        for index, plot in enumerate(shape.plots):
-            for kind in [plot] if isinstance(plot, str) else plot:
-                path: Path_ = ("plots", index, kind)
-                if kind not in PLOT_KINDS:
-                    said = f"unknown plot {kind!r}; expected one of {', '.join(PLOT_KINDS)}"
-                    self._note(path, said + suggest(kind, PLOT_KINDS))
-                if not isinstance(plot, str) and plot[kind].metric is not None:
-                    self.metric((*path, "metric"), plot[kind].metric)
-
-    def baseline(self, shape: Shape, chosen: list[Choice]) -> None:
-        """Check that the baseline is one of the strategies, and one alone."""
-        if shape.compare is None:
+    def _note_unknown(self, path: Path_, kind: str, name: str, names: Iterable[str]) -> None:
+        if not suggest(name, names) and not self.source.sound("plugins"):
+            # It may be in the plug-in that could not be loaded.
             return
-        self.metric(("compare", "metric"), shape.compare.metric)
-        labels = [display(choice.entry, choice.params) for choice in chosen]
-        found = [label for label in labels if shape.compare.baseline in (label, label.partition(":")[0])]
-        if len(set(found)) != 1 and shape.compare.baseline not in labels:
-            what = "several of" if found else "none of"
-            hint = suggest(shape.compare.baseline, labels)
-            said = f"found the baseline {shape.compare.baseline!r}, which is {what} the strategies; "
-            self._note(("compare", "baseline"), f"{said}expected one of {', '.join(labels)}{hint}")
+        broken = f" ({problems[0]})" if problems else ""
+        self.source.note(path, f"found the {kind} {name!r}; expected {one_of(kind, name, names)}{broken}")
 
+    def metrics(self) -> None:
+        """Check the metrics' names."""
+        for path, name in self._listed("metrics"):
+            self._metric(path, name)
 
-def display(entry: Entry, params: dict[str, Any]) -> str:
-    """Return a strategy's short label: its name and the parameters that are not the defaults."""
-    defaults = bind(entry, {})
-    return label(entry.name, {k: v for k, v in params.items() if defaults.get(k) != v})
+    def _metric(self, path: Path_, name: Any) -> None:
+        if isinstance(name, str) and name not in metrics:
+            self._note_unknown(path, "metric", name, metrics)
+
+    def plots(self) -> None:
+        """Check the kinds, metrics and options of the figures."""
+        for path, kind, options in self._entries("plots"):
+            if kind not in PLOTS:
+                self._note_unknown(path, "plot", kind, PLOTS)
+                continue
+            self._metric((*path, "metric"), options.get("metric"))
+            for name in options:
+                if name != PLOTS[kind] and name in PlotShape.model_fields:
+                    said = f"found the option {name!r} of {kind}; expected {PLOTS[kind]!r}"
+                    self.source.note((*path, name), said)
+
+    def compare(self, chosen: list[Choice]) -> None:
+        """Check that the baseline is one of the strategies, and one alone."""
+        compare = self.source.value.get("compare")
+        if not isinstance(compare, dict):
+            return
+        self._metric(("compare", "metric"), compare.get("metric"))
+        if self._has_strategies() and isinstance(compare.get("baseline"), str):
+            self._baseline(compare["baseline"], chosen)
+
+    def _has_strategies(self) -> bool:
+        """Whether there are some to compare; notes a fault where there are none."""
+        keys = set(self.source.value) - set(Shape.model_fields)
+        if "strategies" not in self.source.value and not any(suggest(key, ["strategies"]) for key in keys):
+            self.source.note(("compare",), "found no strategies to compare; expected the key 'strategies'")
+        return isinstance(self.source.value.get("strategies"), list)
+
+    def _baseline(self, baseline: str, chosen: list[Choice]) -> None:
+        labels = [choice.label for choice in chosen]
+        if not self.source.sound("strategies"):
+            entries = self._entries("strategies")
+            # Where an entry cannot be read, it may be the one that is meant.
+            readable = len(entries) == len(self._listed("strategies"))
+            labels = [name for _, name, _ in entries] if readable else []
+            baseline = baseline.partition(":")[0]
+            if baseline in labels and baseline not in strategies:
+                self._note_unknown(("compare", "baseline"), "strategy", baseline, strategies)
+        found = [label for label in labels if label.partition(":")[0] == baseline]
+        if not labels or baseline in labels or len(found) == 1:
+            return
+        what = "several of" if found else "none of"
+        said = f"found the baseline {baseline!r}, which is {what} the strategies; "
+        hint = "" if baseline in strategies else suggest(baseline, labels)
+        said += f"expected one of {', '.join(found or labels)}{hint}"
+        self.source.note(("compare", "baseline"), said)
+
+    def claims(self, chosen: list[Choice]) -> None:
+        """Check that the claims are comparisons of columns and strategies that there are."""
+        columns, players = ["solved", *metrics], {choice.entry.name for choice in chosen}
+        for path, text in self._listed("claims"):
+            if not isinstance(text, str):
+                continue
+            try:
+                claim = parse_claim(text)
+            except ClaimError as error:
+                self.source.note(path, str(error))
+                continue
+            for name in sorted(claim.columns - set(columns)):
+                self._note_unknown(path, "column", name, columns)
+            for name in sorted(claim.strategies - players) if self.source.sound("strategies") else ():
+                said = f"found the strategy {name!r}; expected one of {', '.join(sorted(players))}"
+                self.source.note(path, said + suggest(name, players))
+
+    def together(self, shape: Shape, instances: list[Choice], chosen: list[Choice]) -> None:
+        """Check what sound parts can do together: at least one pair to play, walks to draw."""
+        fogs = _fogs(shape)
+        pairs = product(chosen, instances, fogs)
+        reasons = {
+            unmet(strategy.entry, strategy.params, instance.entry.traits.get("offers", Offers()), fog)
+            for strategy, instance, fog in pairs
+        }
+        if reasons and "" not in reasons:
+            said = f"found no strategy that can play ({'; '.join(sorted(reasons))}); expected one that can"
+            self.source.note(("strategies",), said)
+        if shape.strategies is None:
+            self._census()
+        for path, kind, options in self._entries("plots"):
+            if kind == "walks" and (not chosen or "walk" not in shape.fog.cost):
+                self.source.note(path, "found no walks to draw; expected strategies under the fog walk")
+            wanted = options.get("instance")
+            if wanted is not None and not any(each.makes(wanted, shape.seeds) for each in instances):
+                first = instance_of(instances[0].entry.name, instances[0].params, shape.seeds[0]).label
+                said = f"found no instance {quoted(wanted)}; expected one such as {first}"
+                self.source.note((*path, "instance"), said)
+
+    def _census(self) -> None:
+        """Check that what nobody plays is measured by itself."""
+        asked = self._listed("metrics")
+        asked += [((*path, "metric"), options.get("metric")) for path, _, options in self._entries("plots")]
+        known = ", ".join(name for name in metrics if not _of_episode(name))
+        for path, name in asked:
+            if name is not None and _of_episode(name):
+                said = f"found the metric {name!r} of an episode, but no strategies; expected one of {known}"
+                self.source.note(path, said)

@@ -2,78 +2,110 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from research.episode import Episode, Outcome, lost, play, where
+from research.episode import Budget, Episode, Outcome, lost, play, where
 from research.instances import Instance
 from research.reference import optimal
-from research.registry import metrics
+from research.registry import Entry, metrics
 from research.scoring import Measured, contest_limit
+from research.sweep.choices import Choice
 from research.sweep.plan import Job
+
+# What a strategy says of itself is cut to so many characters.
+MAX_REASON = 200
+MAX_ERROR = 1000
 
 
 class Prepared:
     """An instance, made and measured once for all strategies that meet it."""
 
-    columns: dict[str, Any]
-
     def __init__(self, instance: Instance) -> None:
         self.thing = instance.make()
         self.task = self.thing.task()
         self.optimal = optimal(self.task)
-        self.columns = self.thing.facts | {
-            name: _plain(metrics[name].function(self.thing))
-            for name in metrics
-            if metrics[name].traits["per"] == "instance"
+        self.metrics = _metrics("episode")
+        self.columns: dict[str, Any] = self.thing.facts | {
+            metric.name: _plain(metric.function(self.thing)) for metric in _metrics("instance")
         }
+
+    def allowed(self, job: Job) -> Budget:
+        """Return the budget of `job`; a contest's depends on the size of the maze."""
+        budget, limit = job.terms.budget, job.terms.limit
+        if not limit:
+            return budget
+        return replace(budget, steps=contest_limit(self.thing) - (limit == "kit"))
 
 
 _prepare = lru_cache(maxsize=8)(Prepared)
 
 
-def row_of(job: Job) -> dict[str, Any]:
-    """Play `job` and return its row: plain values, ready for JSON.
+def line_of(job: Job, ready: Callable[[], None] = lambda: None) -> str:
+    """Play `job` and return its row as JSON; `ready` is called when the instance is there.
 
-    A generator or a metric that raises costs the row its values, not the run.
+    A generator or a metric that raises, or that gives what JSON does not have, costs the row its
+    values, not the run.
     """
     try:
-        return _row_of(job)
+        prepared = _prepare(job.instance)
+        ready()
+        return text_of(_row_of(job, prepared))
     except Exception as error:
-        return bare_row(job, Outcome.CRASHED, f"outside the strategy: {type(error).__name__}", where(error))
+        reason = f"outside the strategy: {type(error).__name__}"
+        return text_of(bare_row(job, Outcome.CRASHED, reason, where(error)))
 
 
-def _row_of(job: Job) -> dict[str, Any]:
-    prepared = _prepare(job.instance)
-    if job.strategy is None:
+def text_of(row: dict[str, Any]) -> str:
+    """Return a row as one line of JSON."""
+    return json.dumps(row, separators=(",", ":"))
+
+
+def _row_of(job: Job, prepared: Prepared) -> dict[str, Any]:
+    if job.terms.strategy is None:
         return _row(job) | prepared.columns
-    budget = job.budget
-    if job.limit:
-        budget = replace(budget, steps=contest_limit(prepared.thing) - (job.limit == "kit"))
-    run = job.strategy.entry.function
-    episode = play(prepared.task, run, fog=job.fog, budget=budget, seed=job.seed, **job.strategy.params)
-    return _played(job, prepared, episode, total_only=False) | {"allowed": budget.steps}
+    budget = prepared.allowed(job)
+    return _played(job, prepared, _play(job, job.terms.strategy, prepared, budget), budget)
+
+
+def _play(job: Job, strategy: Choice, prepared: Prepared, budget: Budget) -> Episode:
+    run, params = strategy.entry.function, strategy.params
+    try:
+        return play(prepared.task, run, fog=job.terms.fog, budget=budget, seed=job.seed, **params)
+    except BaseException as error:
+        # Here a KeyboardInterrupt is the strategy's own: nobody interrupts a worker from outside.
+        return lost(Outcome.CRASHED, type(error).__name__, where(error))
 
 
 def lost_row(job: Job, outcome: Outcome, reason: str, error: str) -> dict[str, Any]:
     """Return the row of a job whose process died, with what the instance alone can tell."""
-    return _played(job, _prepare(job.instance), lost(outcome, reason, error), total_only=True)
+    prepared = _prepare(job.instance)
+    row = _played(job, prepared, lost(outcome, reason, error), prepared.allowed(job))
+    unknown = [metric.name for metric in prepared.metrics if not metric.traits.get("total")]
+    return row | dict.fromkeys(unknown) | {"optimal": prepared.optimal}
 
 
 def bare_row(job: Job, outcome: Outcome, reason: str, error: str) -> dict[str, Any]:
     """Return the row of a job that did not even get an instance."""
-    return _row(job, lost(outcome, reason, error))
+    row = _row(job, lost(outcome, reason, error))
+    row |= dict.fromkeys(metric.name for metric in _metrics("instance"))
+    if job.terms.strategy is None:
+        return row
+    steps = None if job.terms.limit else job.terms.budget.steps
+    return row | dict.fromkeys(metric.name for metric in _metrics("episode")) | {"allowed": steps}
 
 
-def _played(job: Job, prepared: Prepared, episode: Episode, *, total_only: bool) -> dict[str, Any]:
-    measured = Measured(prepared.thing, episode, job.fog, prepared.optimal)
-    found = {}
-    for name in metrics:
-        traits = metrics[name].traits
-        if traits["per"] == "episode" and (traits.get("total") or not total_only):
-            found[name] = _plain(metrics[name].function(measured))
-    return _row(job, episode) | found | prepared.columns
+def _played(job: Job, prepared: Prepared, episode: Episode, budget: Budget) -> dict[str, Any]:
+    measured = Measured(prepared.thing, episode, job.terms.fog, prepared.optimal)
+    found = {metric.name: _plain(metric.function(measured)) for metric in prepared.metrics}
+    return _row(job, episode) | found | prepared.columns | {"allowed": budget.steps}
+
+
+def _metrics(per: str) -> list[Entry]:
+    return [metrics[name] for name in metrics if metrics[name].traits["per"] == per]
 
 
 def _plain(value: Any) -> Any:
@@ -85,9 +117,15 @@ def _row(job: Job, episode: Episode | None = None) -> dict[str, Any]:
     """Return the columns that every row has."""
     return job.columns() | {
         "outcome": episode.outcome.value if episode else None,
-        "reason": episode.reason if episode else "",
-        "error": episode.error if episode else "",
+        "reason": _cut(episode.reason, MAX_REASON) if episode else "",
+        "error": _cut(episode.error, MAX_ERROR) if episode else "",
         "engine": "python",
         "code": job.code,
         "sandbox": "none",
     }
+
+
+def _cut(text: str, limit: int) -> str:
+    """Return `text` on one line of at most `limit` characters, all of which UTF-8 has."""
+    short = text if len(text) <= limit else f"{text[: limit - 3]}..."
+    return " ".join(short.encode("utf-8", "replace").decode().split())

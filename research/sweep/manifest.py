@@ -15,7 +15,7 @@ from typing import Any
 import research
 from research.sweep.plan import Plan
 
-PACKAGES = ("networkx", "numpy", "pandas", "scipy", "matplotlib", "pydantic", "pebble", "pyarrow")
+PACKAGES = ("networkx", "numpy", "pandas", "scipy", "matplotlib", "pydantic", "pyarrow")
 
 
 def begin(plan: Plan, workers: int) -> dict[str, Any]:
@@ -30,6 +30,7 @@ def begin(plan: Plan, workers: int) -> dict[str, Any]:
             "metrics": experiment.metrics,
             "failures": experiment.failures,
             "compare": compare.model_dump() if compare else None,
+            "claims": experiment.claims,
             "plots": [[kind, options.model_dump()] for kind, options in experiment.plots],
         },
         "jobs": plan.size,

@@ -19,61 +19,113 @@ from research.episode import PROTOCOL, Budget
 from research.faults import BadInput, Fault
 from research.fingerprint import code_of
 from research.fog import Fog
-from research.instances import Instance, instance_of
-from research.needs import unmet
+from research.instances import Instance
+from research.needs import Offers, unmet
 from research.parameters import canonical, label
 from research.registry import Entry
-from research.sweep.experiment import Choice, Experiment, display
+from research.sweep.choices import Choice, display
+from research.sweep.experiment import Experiment
 
 
-@dataclass(frozen=True)
-class Job:
-    """One episode to play, or (without a strategy) one instance to measure."""
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What the instances of one choice share: all but their seed."""
 
-    instance: Instance
-    seed: int
+    generator: Entry
+    params: dict[str, Any]
+
+    @cached_property
+    def text(self) -> str:
+        """Its part of a job's identity as JSON; a file counts by its content, not by its path."""
+        params = {name: canonical(value) for name, value in self.params.items()}
+        if "path" in params:
+            params["path"] = _digest(params["path"])
+        return _compact([PROTOCOL, self.generator.name, params])[:-1]
+
+    @cached_property
+    def columns(self) -> dict[str, Any]:
+        """The columns of a row that say where its instance comes from."""
+        return {"generator": self.generator.name, "params": _spaced(self.params)}
+
+    @cached_property
+    def group(self) -> str:
+        """The group that its instances are tabled in: all but seed or path, defaults left out."""
+        defaults = _defaults(self.generator)
+        shown = {k: v for k, v in self.params.items() if k != "path" and v != defaults[k]}
+        return label(self.generator.name, shown)
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """How an instance is played: by whom, under which fog and budget. Without a strategy: measured."""
+
     strategy: Choice | None
     fog: Fog
     budget: Budget
     limit: str
 
     @cached_property
+    def text(self) -> str:
+        """Its part of a job's identity as JSON."""
+        if self.strategy is None:
+            return "]"
+        params = {name: canonical(value) for name, value in self.strategy.params.items()}
+        content = [self.strategy.entry.name, params, asdict(self.fog), asdict(self.budget), self.limit]
+        return "," + _compact(content)[1:]
+
+    @cached_property
+    def columns(self) -> dict[str, Any]:
+        """The columns of a row that say who played it how."""
+        strategy = self.strategy
+        if strategy is None:
+            return dict.fromkeys(("strategy", "strategy_params", "fog", "label"))
+        return {
+            "strategy": strategy.entry.name,
+            "strategy_params": _spaced(strategy.params),
+            "fog": str(self.fog),
+            "label": display(strategy.entry, strategy.params),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """One episode to play, or (without a strategy) one instance to measure."""
+
+    ground: Ground
+    instance: Instance
+    seed: int
+    terms: Terms
+
+    @cached_property
     def id(self) -> str:
         """A hash of the content: 16 hexadecimal digits, the same whatever else is in the experiment."""
-        content: list[Any] = [PROTOCOL, *_identity(self.instance), self.seed]
-        if self.strategy is not None:
-            params = {name: canonical(value) for name, value in self.strategy.params.items()}
-            content += [self.strategy.entry.name, params, asdict(self.fog), asdict(self.budget), self.limit]
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+        made = "null" if self.instance.seed is None else self.instance.seed
+        text = f"{self.ground.text},{made},{self.seed}{self.terms.text}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     @cached_property
     def code(self) -> str:
-        """The digest of the code that decides the row."""
-        return _code(self.instance.generator, self.strategy.entry if self.strategy else None)
+        """The code that decides the row: the digest of its generator and, after a dot, its strategy."""
+        parts = [self.ground.generator] + ([self.terms.strategy.entry] if self.terms.strategy else [])
+        return ".".join(_code(part) for part in parts)
+
+    def sealed(self) -> Job:
+        """Return the job with its code looked up: that which is loaded, whatever its file says later."""
+        self.__dict__["code"] = self.code
+        return self
 
     def columns(self) -> dict[str, Any]:
         """Return the columns of the row that say which job it is."""
-        strategy = self.strategy
-        params = {name: canonical(value) for name, value in self.instance.params.items()}
-        return {
-            "job": self.id,
-            "instance": self.instance.label,
-            "generator": self.instance.generator.name,
-            "params": _json(params),
-            "seed": self.seed,
-            "strategy": strategy.entry.name if strategy else None,
-            "strategy_params": _json({k: canonical(v) for k, v in strategy.params.items()})
-            if strategy
-            else None,
-            "fog": str(self.fog) if strategy else None,
-            "instances": group_label(self.instance),
-            "label": display(strategy.entry, strategy.params) if strategy else None,
-        }
+        about = {"job": self.id, "instance": self.instance.label, "instances": self.ground.group}
+        return about | {"seed": self.seed} | self.ground.columns | self.terms.columns
 
 
-def _json(params: dict[str, Any]) -> str:
-    return json.dumps(params, separators=(", ", ": "))
+def _compact(content: list[Any]) -> str:
+    return json.dumps(content, sort_keys=True, separators=(",", ":"))
+
+
+def _spaced(params: dict[str, Any]) -> str:
+    return json.dumps({name: canonical(value) for name, value in params.items()}, separators=(", ", ": "))
 
 
 @cache
@@ -82,23 +134,13 @@ def _defaults(entry: Entry) -> dict[str, Any]:
 
 
 def group_label(instance: Instance) -> str:
-    """Return the group that an instance is tabled in: all but its seed or path, defaults left out."""
-    defaults = _defaults(instance.generator)
-    shown = {k: v for k, v in instance.params.items() if k != "path" and v != defaults[k]}
-    return label(instance.generator.name, shown)
+    """Return the group that an instance is tabled in."""
+    return Ground(instance.generator, instance.params).group
 
 
 @cache
-def _code(*entries: Entry | None) -> str:
-    return code_of(*(entry for entry in entries if entry is not None))
-
-
-def _identity(instance: Instance) -> tuple[Any, ...]:
-    """Return what an instance is: its generator and parameters, for a file its content."""
-    params = {name: canonical(value) for name, value in instance.params.items()}
-    if instance.seed is None:
-        params["path"] = _digest(params["path"])
-    return instance.generator.name, params, instance.seed
+def _code(entry: Entry) -> str:
+    return code_of(entry)
 
 
 @lru_cache(maxsize=4096)
@@ -118,7 +160,7 @@ class Plan:
         found: list[tuple[Fog, Choice, list[Choice | None]]] = []
         every = self.experiment.strategies
         for fog in self.experiment.fogs if every is not None else [Fog()]:
-            for instance in self.experiment.instances:
+            for instance in self._instances:
                 if every is None:
                     found.append((fog, instance, [None]))
                     continue
@@ -131,52 +173,75 @@ class Plan:
         """The reasons why pairs of strategy and instance are left out, with their numbers."""
         reasons: Counter[str] = Counter()
         for fog in self.experiment.fogs:
-            for instance in self.experiment.instances:
+            for instance in self._instances:
                 for strategy in self.experiment.strategies or ():
                     reason = self._reason(fog, instance, strategy)
                     if reason:
                         reasons[f"{instance.entry.name}, {fog}: {reason}"] += 1
+        for instance in self.experiment.instances:
+            if not any(instance is kept for kept in self._instances):
+                reasons[f"{instance.label}: a file of the same content is there already"] += 1
         return reasons
+
+    @cached_property
+    def _instances(self) -> list[Choice]:
+        """The choices of instances; of files with the same content the first."""
+        first: dict[str, Choice] = {}
+        for choice in self.experiment.instances:
+            first.setdefault(Ground(choice.entry, choice.params).text, choice)
+        return list(first.values())
 
     @staticmethod
     def _reason(fog: Fog, instance: Choice, strategy: Choice) -> str:
-        return unmet(strategy.entry, strategy.params, instance.entry.traits["offers"], fog)
+        return unmet(strategy.entry, strategy.params, instance.entry.traits.get("offers", Offers()), fog)
 
     def instances(self, choice: Choice) -> Iterator[tuple[int, Instance]]:
-        """Yield the seeds and instances of one choice; those that are the same maze once only."""
-        clamps = "normalise" in choice.entry.traits
-        met: set[str] = set()
+        """Yield the seeds and instances of one choice; those that are the same maze once only.
+
+        Where seeds are clamped, the clamped one is the strategy's seed too: a job does not depend
+        on which other seeds are asked for.
+        """
+        entry, params = choice.entry, choice.params
+        if "normalise" in entry.traits:
+            for seed, changed in self._distinct(choice):
+                yield seed, Instance(entry, params | dict(changed), seed)
+            return
+        seeded = entry.traits.get("seeded", True)
         for seed in self.experiment.seeds:
-            instance = instance_of(choice.entry.name, choice.params, seed)
-            if clamps:
-                if instance.label in met:
-                    continue
-                met.add(instance.label)
-            yield seed, instance
+            yield seed, Instance(entry, params, seed if seeded else None)
+
+    def _distinct(self, choice: Choice) -> dict[tuple[int, tuple[tuple[str, Any], ...]], None]:
+        """Return the different seeds and parameters that a generator makes of those asked for."""
+        normalise = choice.entry.traits["normalise"]
+        clamped = (normalise(seed, **choice.params) for seed in self.experiment.seeds)
+        return dict.fromkeys((seed, tuple(changed.items())) for seed, changed in clamped)
 
     def jobs(self) -> Iterator[Job]:
         """Yield all jobs, in the order of the rows."""
         experiment = self.experiment
         for fog, choice, able in self.pairs:
+            ground = Ground(choice.entry, choice.params)
+            every = [Terms(each, fog, experiment.budget, experiment.limit) for each in able]
             for seed, instance in self.instances(choice):
-                for strategy in able:
-                    yield Job(instance, seed, strategy, fog, experiment.budget, experiment.limit)
+                if instance.params is not ground.params:
+                    ground = Ground(choice.entry, instance.params)
+                for terms in every:
+                    yield Job(ground, instance, seed, terms)
 
     @cached_property
     def size(self) -> int:
         """The number of jobs."""
-        counts = {id(choice): self.count(choice) for _, choice, _ in self.pairs}
-        return sum(counts[id(choice)] * len(able) for _, choice, able in self.pairs)
+        return sum(self.count(choice) * len(able) for _, choice, able in self.pairs)
 
     def count(self, choice: Choice) -> int:
         """Return the number of instances of one choice."""
         if "normalise" in choice.entry.traits:
-            return sum(1 for _ in self.instances(choice))
+            return len(self._distinct(choice))
         return len(self.experiment.seeds)
 
     def check_instances(self) -> None:
         """Make the first instance of every choice; BadInput for one that cannot be made."""
-        for choice in self.experiment.instances:
+        for choice in self._instances:
             _, instance = next(self.instances(choice))
             try:
                 instance.make()

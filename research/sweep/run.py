@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any, Protocol
 
+from research.registry import metrics
 from research.sweep.backends.local import run_local
 from research.sweep.plan import Job, Plan
 from research.sweep.store import Store
@@ -26,28 +28,49 @@ class Progress(Protocol):
 
 def play_missing(plan: Plan, store: Store, workers: int, progress: Progress) -> None:
     """Play what is missing on `workers` processes; every row is in the journal as soon as it is known."""
+    asked = _asked(plan)
     stale: Counter[str] = Counter()
-    done = sum(1 for job in plan.jobs() if _is_done(job, store, plan, stale))
+    done = sum(1 for job in plan.jobs() if _is_done(job, store, asked, stale)) if len(store) else 0
     progress.start(plan, done, stale)
     try:
         if done < plan.size:
-            for rows in run_local(_missing(plan, store), min(workers, plan.size - done)):
-                store.append(rows)
-                progress.advance(rows)
+            with closing(run_local(_missing(plan, store), min(workers, plan.size - done))) as played:
+                for rows in played:
+                    store.append(rows)
+                    progress.advance(rows)
     finally:
         progress.finish()
 
 
+def _asked(plan: Plan) -> frozenset[str]:
+    """Return the metrics that every row must have; what is only measured has none of an episode."""
+    played = plan.experiment.strategies is not None
+    return frozenset(
+        name for name in plan.experiment.metrics if played or metrics[name].traits["per"] == "instance"
+    )
+
+
 def _missing(plan: Plan, store: Store) -> Iterator[Job]:
-    return (job for job in plan.jobs() if not _is_done(job, store, plan, Counter()))
+    asked = _asked(plan)
+    for job in plan.jobs():
+        if not _is_done(job, store, asked, Counter()):
+            yield job.sealed()
 
 
-def _is_done(job: Job, store: Store, plan: Plan, stale: Counter[str]) -> bool:
+def _is_done(job: Job, store: Store, asked: frozenset[str], stale: Counter[str]) -> bool:
     """Whether the journal has this job's row, made by today's code and with all that is asked for."""
-    row = store.rows.get(job.id)
-    if row is None:
+    row = store.row(job.id)
+    if row is None or not row.keys() >= asked:
         return False
-    if row["code"] != job.code:
-        stale[job.strategy.entry.name if job.strategy else job.instance.generator.name] += 1
+    if row.get("code") != job.code:
+        stale[_changed(job, str(row.get("code")))] += 1
         return False
-    return row["outcome"] is not None or not job.strategy
+    return row.get("outcome") is not None or not job.terms.strategy
+
+
+def _changed(job: Job, code: str) -> str:
+    """Return the name of what has changed since a row was made by `code`."""
+    strategy, generator = job.terms.strategy, job.ground.generator
+    if strategy is None or code.partition(".")[0] != job.code.partition(".")[0]:
+        return generator.name
+    return strategy.entry.name

@@ -27,7 +27,9 @@ def test_breadth_first_under_jump_against_networkx(size):
     task = maze.task()
     ours = cpu(lambda: research.play(task, "breadth_first", fog=Fog("jump")))
     peer = cpu(lambda: dict(nx.bfs_predecessors(task.graph, task.start)))
-    print(f"\nbreadth_first {size}x{size}: {ours * 1e3:.1f} ms, networkx {peer * 1e3:.1f} ms, ratio {ours / peer:.1f}")
+    print(
+        f"\nbreadth_first {size}x{size}: {ours * 1e3:.1f} ms, networkx {peer * 1e3:.1f} ms, ratio {ours / peer:.1f}"
+    )
 
 
 @pytest.mark.parametrize("size", [30, 100])
@@ -40,7 +42,9 @@ def test_a_star_under_jump_against_networkx(size):
 
     ours = cpu(lambda: research.play(task, "a_star", fog=Fog("jump")))
     peer = cpu(lambda: nx.astar_path(task.graph, task.start, task.goals[0], manhattan))
-    print(f"\na_star {size}x{size}: {ours * 1e3:.1f} ms, networkx {peer * 1e3:.1f} ms, ratio {ours / peer:.1f}")
+    print(
+        f"\na_star {size}x{size}: {ours * 1e3:.1f} ms, networkx {peer * 1e3:.1f} ms, ratio {ours / peer:.1f}"
+    )
 
 
 def test_steps_a_second_on_foot():

@@ -72,7 +72,8 @@ def test_a_walk_that_is_drawn_is_the_walk_that_was_counted(results):
 
 
 @pytest.mark.parametrize(
-    ("kind", "instance", "said"), [("pie", None, "unknown plot"), ("walks", "maze.kruskal:size=3", "no instance")]
+    ("kind", "instance", "said"),
+    [("pie", None, "unknown plot"), ("walks", "maze.kruskal:size=3", "no instance")],
 )
 def test_what_cannot_be_drawn_is_told(results, kind, instance, said):
     with pytest.raises(ValueError, match=said):

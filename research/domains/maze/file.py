@@ -10,12 +10,14 @@ from pydantic import AfterValidator
 
 from research.domains.maze.grid import OFFERS, Maze
 from research.faults import BadInput, Fault, read_text
-from research.parameters import CellAt
+from research.parameters import CellAt, one_of
 from research.registry import Entry, formats, generators
 
 
 def _known_format(name: str) -> str:
-    return formats[name].name
+    if name not in formats:
+        raise ValueError(one_of("format", name, formats))
+    return name
 
 
 FormatName = Annotated[str, AfterValidator(_known_format)]
@@ -30,10 +32,12 @@ def file(
     start, goal: cells that take the place of the file's own. BadInput: it cannot be read.
     """
     maze = read(path, format)
-    try:
-        return maze.between(start, goal)
-    except ValueError as error:
-        raise BadInput([Fault(str(error))], str(path)) from None
+    for name, cell in (("start", start), ("goal", goal)):
+        if cell is not None and not (cell[0] < maze.rows and cell[1] < maze.cols):
+            last = f"{maze.rows - 1},{maze.cols - 1}"
+            said = f"found the {name} {cell[0]},{cell[1]} outside the maze; expected row,col up to {last}"
+            raise BadInput([Fault(said)], str(path))
+    return maze.between(start, goal)
 
 
 def read(path: str | Path, format: str | None = None) -> Maze:
@@ -48,11 +52,15 @@ def read(path: str | Path, format: str | None = None) -> Maze:
 
 
 def _told_from(text: str, path: str) -> Entry:
-    for name in formats:
-        if formats[name].traits["sniff"](text):
-            return formats[name]
-    known = ", ".join(formats)
-    said = f"found no known format in its first lines; expected one of {known} (name it with format)"
+    """Return the format that the text is in or, where it is in none, the one that it is meant to be in."""
+    if not text.strip():
+        raise BadInput([Fault("found an empty file; expected a maze", 1, 1)], path)
+    for trait in ("sniff", "resembles"):
+        for name in formats:
+            looks_like = formats[name].traits.get(trait)
+            if looks_like is not None and looks_like(text):
+                return formats[name]
+    said = f"found no format that is known; expected one of {', '.join(formats)}"
     raise BadInput([Fault(said, 1, 1)], path)
 
 

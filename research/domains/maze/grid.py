@@ -30,8 +30,9 @@ class Maze:
     start  the cell where a search begins; goals: the cells that end it, at least one
     name   for people; facts: what a generator counted while it made the maze (columns of a row)
 
-    The arrays are read-only. Two mazes are equal when walls, start and goals are. ValueError: shapes
-    that do not fit together, a start or goal outside.
+    A cell that is closed on all sides is no node of the graph (unless it is start or goal): that is
+    how glyphs and masks are drawn. The arrays are read-only. Two mazes are equal when walls, start
+    and goals are. ValueError: shapes that do not fit together, a start or goal outside.
     """
 
     south: Walls = field(repr=False)
@@ -84,6 +85,17 @@ class Maze:
         """Yield all cells in row-major order."""
         return ((row, col) for row in range(self.rows) for col in range(self.cols))
 
+    @cached_property
+    def closed(self) -> frozenset[Cell]:
+        """The cells that are closed on all sides and neither start nor goal: no part of the maze."""
+        passages = np.zeros((self.rows, self.cols), dtype=np.int8)
+        passages[:-1] += ~self.south
+        passages[1:] += ~self.south
+        passages[:, :-1] += ~self.east
+        passages[:, 1:] += ~self.east
+        shut = {(int(row), int(col)) for row, col in np.argwhere(passages == 0)}
+        return frozenset(shut - {self.start, *self.goals})
+
     def is_open(self, cell: Cell, side: str) -> bool:
         """Whether one can step from `cell` to that side ("N", "E", "S" or "W")."""
         row, col = cell
@@ -99,13 +111,13 @@ class Maze:
         return [next_to(cell, side) for side in SIDES if self.is_open(cell, side)]
 
     def to_networkx(self) -> nx.Graph:
-        """Return the graph of all cells; each cell's neighbours stand in the order N, E, S, W.
+        """Return the graph of all cells but the closed ones; neighbours in the order N, E, S, W.
 
         The order comes from the order in which edges are added: columns from the right, in each
         from the top, east before south.
         """
         graph = nx.Graph(name=self.name)
-        graph.add_nodes_from(self.cells())
+        graph.add_nodes_from(cell for cell in self.cells() if cell not in self.closed)
         south, east = self.south.tolist(), self.east.tolist()
         last_row, last_col = self.rows - 1, self.cols - 1
         for col in range(last_col, -1, -1):

@@ -1,54 +1,50 @@
 """Jobs on the processes of this machine, each of which can be killed without harm to the others.
 
-Jobs go to workers in batches, so that short ones cost little overhead. A batch whose worker dies or
-hangs is played again job by job, and the job that does it then costs its own row only.
+Jobs go to pebble's workers in batches, so that short ones cost little overhead; what becomes of a job
+that kills or hangs its process is the worker's affair. When a worker dies itself, its batch is
+played again job by job.
 """
 
 from __future__ import annotations
 
-import ctypes
 import multiprocessing
 import os
 import signal
-import sys
-import tempfile
-import time
-from collections import deque
-from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, TimeoutError, wait
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from pebble import CONSTS, ProcessExpired, ProcessPool
+from pebble.pool.process import WORKERS_NAME
 
 from research.episode import Outcome
-from research.sweep.job import bare_row, lost_row, row_of
+from research.sweep.backends.player import Fate
+from research.sweep.backends.worker import TRIALS, Row, begin, lost, play_batch
+from research.sweep.job import bare_row
 from research.sweep.plan import Job
-
-Row = dict[str, Any]
 
 BATCH_SECONDS = 0.25
 MAX_BATCH = 512
-# What a batch may take beyond one job's own time before it is taken for hung.
-GRACE_SECONDS = 2.0
-# Without a limit of seconds a job may run for ever.
-PR_SET_PDEATHSIG = 1
+# How long a worker that is told to end may take to clean up.
+TERM_SECONDS = 5.0
+# So often workers are woken that a strategy has stopped.
+WAKE_SECONDS = 1.0
+
+# Jobs, and how many times they have been given to a worker.
+Batch = tuple[list[Job], int]
 
 
-def run_local(jobs: Iterable[Job], workers: int) -> Iterator[list[Row]]:
+def run_local(jobs: Iterable[Job], workers: int) -> Generator[list[Row], None, None]:
     """Yield the rows of all jobs, in lists, as they are done; jobs are drawn as they are needed."""
-    # How long a killed worker may take to go; nothing of ours is worth waiting for.
-    CONSTS.term_timeout = 0.3
-    with tempfile.TemporaryDirectory(prefix="research-") as scratch:
-        pool = ProcessPool(max_workers=workers, initializer=_begin, initargs=(scratch,), context=_context())
-        try:
-            yield from _Driver(pool, iter(jobs), workers, Path(scratch)).rows()
-        finally:
-            pool.stop()  # type: ignore[no-untyped-call]
-            pool.join()
-            _kill_groups(Path(scratch))
+    CONSTS.term_timeout = TERM_SECONDS
+    pool = ProcessPool(max_workers=workers, initializer=begin, context=_context())
+    try:
+        yield from _Driver(pool, iter(jobs), workers).rows()
+    finally:
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
 
 
 def _context() -> Any:
@@ -58,105 +54,63 @@ def _context() -> Any:
 
 
 class _Driver:
-    """Hands out batches, takes rows in, and gives failed batches a second chance job by job."""
+    """Hands out batches and takes rows in."""
 
-    def __init__(self, pool: ProcessPool, jobs: Iterator[Job], workers: int, scratch: Path) -> None:
+    def __init__(self, pool: ProcessPool, jobs: Iterator[Job], workers: int) -> None:
         self.pool = pool
         self.jobs = jobs
         self.workers = workers
-        self.scratch = scratch
-        self.alone: deque[Job] = deque()
-        self.running: dict[Future[list[Row]], tuple[list[Job], float]] = {}
-        self.pace = 0.01
+        self.running: dict[Future[tuple[float, list[Row]]], Batch] = {}
+        # The first batches are single jobs: who knows how long they take.
+        self.pace = BATCH_SECONDS
 
     def rows(self) -> Iterator[list[Row]]:
-        while self._fill() or self.running:
-            done, _ = wait(self.running, return_when=FIRST_COMPLETED)
+        """Yield rows until there is neither a job to give nor one to wait for."""
+        while self._fill():
+            done, _ = wait(self.running, WAKE_SECONDS, return_when=FIRST_COMPLETED)
+            if not done:
+                _wake()
             for future in done:
-                batch, started = self.running.pop(future)
-                rows = self._result(future, batch, started)
+                rows = self._result(future, *self.running.pop(future))
                 if rows:
                     yield rows
 
     def _fill(self) -> bool:
-        """Keep one batch per worker running and one waiting; say whether something is running."""
+        """Keep one batch per worker running and one waiting; say whether there is one to wait for."""
         while len(self.running) < 2 * self.workers:
-            batch = [self.alone.popleft()] if self.alone else list(islice(self.jobs, self._batch_size()))
+            batch = list(islice(self.jobs, max(1, min(MAX_BATCH, int(BATCH_SECONDS / self.pace)))))
             if not batch:
                 break
-            seconds = batch[0].budget.seconds
-            timeout = None if seconds is None else seconds + GRACE_SECONDS
-            future = self.pool.schedule(play_batch, args=(batch,), timeout=timeout)
-            self.running[future] = (batch, time.monotonic())
+            self._give(batch, 1)
         return bool(self.running)
 
-    def _batch_size(self) -> int:
-        return max(1, min(MAX_BATCH, int(BATCH_SECONDS / self.pace)))
+    def _give(self, batch: list[Job], trial: int) -> None:
+        self.running[self.pool.schedule(play_batch, args=(batch,))] = (batch, trial)
 
-    def _result(self, future: Future[list[Row]], batch: list[Job], started: float) -> list[Row]:
+    def _result(self, future: Future[tuple[float, list[Row]]], batch: list[Job], trial: int) -> list[Row]:
         try:
-            rows = future.result()
-        except (ProcessExpired, TimeoutError) as error:
-            _kill_groups(self.scratch)
-            if len(batch) > 1:
-                self.alone.extend(batch)
+            seconds, rows = future.result()
+        except ProcessExpired:
+            if trial < TRIALS:
+                for job in batch:
+                    self._give([job], trial + 1)
                 return []
-            return [self._lost(batch[0], *_cause(error, batch[0], self.scratch))]
-        # Batches wait in the pool's queue, so this is an upper bound; it settles where it should.
-        pace = (time.monotonic() - started) / 2 / len(batch)
-        self.pace = 0.5 * self.pace + 0.5 * max(pace, 1e-5)
+            fate = (Outcome.CRASHED, "its worker died", "")
+            return [self._lost(batch[0], fate)]
+        self.pace = 0.5 * self.pace + 0.5 * max(seconds / len(batch), 1e-5)
         return rows
 
-    def _lost(self, job: Job, outcome: Outcome, reason: str, error: str) -> Row:
-        """Return the row of a job that killed its worker, with the instance's measures if it can."""
-        future = self.pool.schedule(lost_row, args=(job, outcome, reason, error), timeout=GRACE_SECONDS)
+    def _lost(self, job: Job, fate: Fate) -> Row:
         try:
-            row: Row = future.result()
-        except (ProcessExpired, TimeoutError):
-            _kill_groups(self.scratch)
-            row = bare_row(job, outcome, reason, error)
+            row: Row = self.pool.schedule(lost, args=(job, fate)).result()
+        except ProcessExpired:
+            row = bare_row(job, *fate)
         return row
 
 
-def play_batch(batch: list[Job]) -> list[Row]:
-    """Play the jobs of a batch, in the worker."""
-    return [row_of(job) for job in batch]
-
-
-def _begin(scratch: str) -> None:
-    """Prepare a worker: a process group of its own, gone with its parent, its output to a file."""
-    os.setpgid(0, 0)
-    if sys.platform == "linux":
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    said = os.open(Path(scratch, str(os.getpid())), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    for stream in (1, 2):
-        os.dup2(said, stream)
-
-
-def _cause(error: ProcessExpired | TimeoutError, job: Job, scratch: Path) -> tuple[Outcome, str, str]:
-    """Say what became of a job whose worker did not return its row."""
-    if not isinstance(error, ProcessExpired):
-        return Outcome.TIMED_OUT, f"{job.budget.seconds:g} s", "would not stop, was killed"
-    code = error.exitcode or 0
-    name = signal.Signals(-code).name if code < 0 else f"exit status {code}"
-    return Outcome.CRASHED, name, _last_words(scratch / str(error.pid))
-
-
-def _last_words(path: Path) -> str:
-    """Return the last lines that a dead worker printed, on one line."""
-    with suppress(OSError):
-        tail = path.read_bytes()[-1000:].decode(errors="replace")
-        return " ".join(" | ".join(tail.strip().splitlines()[-3:]).split())
-    return ""
-
-
-def _kill_groups(scratch: Path) -> None:
-    """Kill what dead workers have left running: all of a group whose leader is gone."""
-    for path in scratch.iterdir():
-        pid = int(path.name)
-        with suppress(ProcessLookupError, PermissionError):
-            try:
-                os.kill(pid, 0)
-            except ProcessLookupError:
-                os.killpg(pid, signal.SIGKILL)
+def _wake() -> None:
+    """Let workers go on that a strategy has stopped with SIGSTOP; the others do not notice."""
+    for process in multiprocessing.active_children():
+        if process.name == WORKERS_NAME and process.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(process.pid, signal.SIGCONT)

@@ -12,7 +12,7 @@ import research
 from research.domains.maze.formats import hex
 from research.registry import generators
 
-SIZED = ["maze.backtracker", "maze.kruskal", "maze.wilson"]
+SIZED = [name for name in generators if "braid" in generators[name].parameters]
 
 
 @pytest.mark.parametrize("name", SIZED)

@@ -17,6 +17,8 @@ from research.domains.maze.grid import Maze
 from research.faults import BadInput, Fault, quoted
 from research.registry import formats
 
+# So many faults of one kind are told one by one.
+MAX_FAULTS = 50
 BITS = {"N": 1, "E": 2, "S": 4, "W": 8}
 
 
@@ -24,6 +26,12 @@ def sniff(text: str) -> bool:
     """Whether the text looks like this format: lines of hexadecimal digits, an empty line, x,y."""
     head, blank, tail = text.replace("\r\n", "\n").partition("\n\n")
     return bool(blank) and bool(re.fullmatch(r"[0-9A-Fa-f\n]+", head)) and "," in tail
+
+
+def resembles(text: str) -> bool:
+    """Whether it may be meant to be this format: an empty line, then x,y twice."""
+    _, _, tail = text.replace("\r\n", "\n").partition("\n\n")
+    return bool(re.match(r"[0-9]+,[0-9]+\n[0-9]+,[0-9]+(\n|$)", tail))
 
 
 def write(maze: Maze) -> str:
@@ -70,7 +78,7 @@ def _digits(maze: Maze) -> list[list[int]]:
     return rows
 
 
-@formats.register("hex", write=write, sniff=sniff)
+@formats.register("hex", write=write, sniff=sniff, resembles=resembles)
 def read(text: str) -> Maze:
     """Read a hexadecimal maze; BadInput names every fault with its line and column.
 
@@ -78,16 +86,17 @@ def read(text: str) -> Maze:
     right answer is not a matter of reading.
     """
     lines = text.replace("\r\n", "\n").split("\n")
-    blank = lines.index("") if "" in lines else len(lines)
-    faults = _digit_faults(lines[:blank])
-    tail = lines[blank + 1 :]
-    if blank == len(lines) or len(tail) < 2:
-        said = "found the end of the text; expected an empty line, entry, exit and path"
-        faults.append(Fault(said, len(lines)))
-    ends = [_cell(line, blank + 2 + number, lines[:blank], faults) for number, line in enumerate(tail[:2])]
-    faults += _tail_faults(tail, blank)
+    faults: list[Fault] = []
+    rows, tail, first = _parts(lines, faults)
+    faults += _digit_faults(rows)
+    width = max(map(len, rows), default=0)
+    ends = [
+        _cell(line, first + number, (width, len(rows)), f"the {('entry', 'exit')[number]}", faults)
+        for number, line in enumerate(tail[:2])
+    ]
+    faults += _path_faults(tail, first)
     if not faults:
-        closed = np.array([[int(digit, 16) for digit in line] for line in lines[:blank]], dtype=np.uint8)
+        closed = np.array([[int(digit, 16) for digit in line] for line in rows], dtype=np.uint8)
         faults += _wall_faults(closed)
     if faults:
         raise BadInput(sorted(faults, key=lambda fault: (fault.line, fault.column)))
@@ -95,14 +104,31 @@ def read(text: str) -> Maze:
     return Maze(south, east, ends[0], (ends[1],))  # type: ignore[arg-type]
 
 
+def _parts(lines: list[str], faults: list[Fault]) -> tuple[list[str], list[str], int]:
+    """Return the rows of digits, the lines from the entry on, and the number of the first of those."""
+    end = next((index for index, line in enumerate(lines) if not line or "," in line), len(lines))
+    blank = end < len(lines) and not lines[end]
+    tail = lines[end + blank :]
+    while tail and not tail[-1]:
+        tail.pop()
+    first = end + blank + 1
+    if tail and not blank:
+        said = f"found {quoted(lines[end])}; expected an empty line after the rows of digits"
+        faults.append(Fault(said, first, 1))
+    if len(tail) < 2:
+        missing = ("an empty line, entry, exit and path", "the exit as x,y")[len(tail)]
+        faults.append(Fault(f"found the end of the text; expected {missing}", first + len(tail), 1))
+    return lines[:end], tail, first
+
+
 def _digit_faults(rows: list[str]) -> list[Fault]:
     if not rows:
-        return [Fault("found no line of digits; expected the maze first", 1, 1)]
+        return [Fault("found no row of digits; expected the maze first", 1, 1)]
     faults = []
     for number, row in enumerate(rows, 1):
         odd = re.search(r"[^0-9A-Fa-f]", row)
         if odd:
-            said = f"found {quoted(odd[0])}; expected a hexadecimal digit"
+            said = f"found {odd[0]!r}; expected a hexadecimal digit"
             faults.append(Fault(said, number, odd.start() + 1))
         elif len(row) != len(rows[0]):
             said = f"found {len(row)} digits; expected {len(rows[0])} as in line 1"
@@ -110,51 +136,63 @@ def _digit_faults(rows: list[str]) -> list[Fault]:
     return faults
 
 
-def _cell(line: str, number: int, rows: list[str], faults: list[Fault]) -> Cell | None:
-    what = "the entry" if number == len(rows) + 2 else "the exit"
+def _cell(line: str, number: int, size: tuple[int, int], what: str, faults: list[Fault]) -> Cell | None:
     found = re.fullmatch(r"([0-9]{1,9}),([0-9]{1,9})", line)
     if not found:
-        faults.append(Fault(f"found {quoted(line)}; expected {what} as x,y", number, 1))
+        # As far as it goes right; what follows is the offending character.
+        right = re.match(r"[0-9]{0,9}(?:(?<=[0-9]),[0-9]{0,9})?", line)
+        assert right is not None, "it matches the empty text"
+        said = f"found {quoted(line)}; expected {what} as x,y such as 0,2"
+        faults.append(Fault(said, number, right.end() + 1))
         return None
     col, row = int(found[1]), int(found[2])
-    if rows and (row >= len(rows) or col >= len(rows[0])):
-        said = f"found {what} {line}; expected x below {len(rows[0])} and y below {len(rows)}"
-        faults.append(Fault(said, number, 1))
+    for value, bound, group in zip((col, row), size, (1, 2), strict=True):
+        if bound and value >= bound:
+            said = f"found {what} at {' xy'[group]} {value}; expected 0 to {bound - 1}"
+            faults.append(Fault(said, number, found.start(group) + 1))
     return row, col
 
 
-def _tail_faults(tail: list[str], blank: int) -> list[Fault]:
+def _path_faults(tail: list[str], first: int) -> list[Fault]:
     """Faults of the path and of what follows it."""
     faults = []
-    path = tail[2] if len(tail) > 2 else ""
-    odd = re.search(r"[^NESW]", path)
+    odd = re.search(r"[^NESW]", tail[2]) if len(tail) > 2 else None
     if odd:
-        said = f"found {quoted(odd[0])}; expected a path in the letters N, E, S, W"
-        faults.append(Fault(said, blank + 4, odd.start() + 1))
-    extra = next((n for n, line in enumerate(tail[3:]) if line), None)
+        said = f"found {odd[0]!r}; expected a path in the letters N, E, S, W"
+        faults.append(Fault(said, first + 2, odd.start() + 1))
+    extra = next((index for index in range(3, len(tail)) if tail[index]), None)
     if extra is not None:
-        said = f"found {quoted(tail[3 + extra])}; expected the end after the path"
-        faults.append(Fault(said, blank + 5 + extra, 1))
+        said = f"found {quoted(tail[extra])}; expected the end after the path"
+        faults.append(Fault(said, first + extra, 1))
     return faults
 
 
 def _wall_faults(closed: Any) -> list[Fault]:
     """Sides that two neighbours tell differently, and openings in the border."""
+    shut = {side: (closed & bit) > 0 for side, bit in BITS.items()}
     faults = []
-    rows, cols = closed.shape
-    for row in range(rows):
-        for col in range(cols):
-            for side, bit, other, (r, c) in (
-                ("east", 2, 8, (row, col + 1)),
-                ("south", 4, 1, (row + 1, col)),
-            ):
-                mine = bool(closed[row, col] & bit)
-                if r < rows and c < cols and mine != bool(closed[r, c] & other):
-                    said = f"found the {side} side {'closed' if mine else 'open'} here and not there"
-                    faults.append(Fault(f"{said}; expected both cells to agree", row + 1, col + 1))
-            edges = (("N", row == 0), ("E", col == cols - 1), ("S", row == rows - 1), ("W", col == 0))
-            for name, at_border in edges:
-                if at_border and not closed[row, col] & BITS[name]:
-                    said = f"found the border open to {name}; expected it closed"
-                    faults.append(Fault(said, row + 1, col + 1))
+    for side, name, here, there in (
+        ("E", "east", shut["E"][:, :-1], shut["W"][:, 1:]),
+        ("S", "south", shut["S"][:-1], shut["N"][1:]),
+    ):
+        for row, col, more in _first(here != there):
+            states = ("closed", "open") if shut[side][row, col] else ("open", "closed")
+            said = f"found the {name} side {states[0]} here and {states[1]} from its neighbour"
+            faults.append(Fault(f"{said}; expected both alike{more}", row + 1, col + 1))
+    for side, border in (("N", np.s_[:1]), ("E", np.s_[:, -1:]), ("S", np.s_[-1:]), ("W", np.s_[:, :1])):
+        outer = np.zeros(closed.shape, dtype=bool)
+        outer[border] = True
+        for row, col, more in _first(outer & ~shut[side]):
+            said = f"found the border open to {side}; expected it closed{more}"
+            faults.append(Fault(said, row + 1, col + 1))
     return faults
+
+
+def _first(wrong: Any) -> list[tuple[int, int, str]]:
+    """Return row and column of the first MAX_FAULTS cells that are wrong; with the last, how many more."""
+    cells = np.argwhere(wrong)
+    left = len(cells) - MAX_FAULTS
+    found = [(row, col, "") for row, col in cells[:MAX_FAULTS].tolist()]
+    if left > 0:
+        found[-1] = (*found[-1][:2], f" (and {left} more like this)")
+    return found

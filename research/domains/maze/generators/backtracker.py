@@ -2,24 +2,18 @@
 
 from random import Random
 
-from research.domains.maze.carving import Carver
-from research.domains.maze.grid import OFFERS, Maze
-from research.parameters import BoardSize, Place, Size, place
-from research.registry import generators
+from research.domains.compass import Cell
+from research.domains.maze.carving import Board, carves
 
 
-@generators.register("maze.backtracker", offers=OFFERS)
-def backtracker(
-    seed: int, size: Size = BoardSize(15, 15), start: Place = (0, 0), goal: Place = "corner"
-) -> Maze:
+@carves("maze.backtracker")
+def backtracker(rng: Random, board: Board, first: Cell) -> None:
     """Perfect maze by a random depth-first walk from the start: long corridors, few dead ends.
 
     At each turn the candidates are the uncarved neighbours of the top of the stack in the order
     N, E, S, W, and `rng.choice` takes one, also when there is just one. Not uniform over the
     spanning trees.
     """
-    first, last = place(start, size), place(goal, size)
-    rng, board = Random(seed), Carver(size)
     carved, stack = {first}, [first]
     while stack:
         candidates = [cell for cell in board.near(stack[-1]) if cell not in carved]
@@ -30,4 +24,3 @@ def backtracker(
         board.join(stack[-1], cell)
         carved.add(cell)
         stack.append(cell)
-    return board.maze(first, last)

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from research.domains.compass import SIDES, Cell, next_to
-from research.domains.maze.carving import Carver
+from research.domains.maze.carving import Board
 from research.domains.maze.grid import OFFERS, Maze
 from research.parameters import MAX_SIDE, BoardSize
 from research.registry import generators
@@ -17,7 +17,7 @@ def clamp(seed: int, size: int) -> tuple[int, dict[str, int]]:
     return min(max(seed, 4), size), {"size": size}
 
 
-@generators.register("maze.buildfun", offers=OFFERS, normalise=clamp)
+@generators.register("maze.buildfun", offers=OFFERS, normalise=clamp, perfect=True)
 def buildfun(seed: int, size: Annotated[int, Field(ge=1, le=MAX_SIDE)] = 15) -> Maze:
     """Perfect square maze of the contest's architect BuildFun; start and end are a longest path.
 
@@ -35,16 +35,16 @@ def buildfun(seed: int, size: Annotated[int, Field(ge=1, le=MAX_SIDE)] = 15) -> 
     return board.maze(start, _traced_end(near, start))
 
 
-def _carve(side: int, seed: int) -> Carver:
+def _carve(side: int, seed: int) -> Board:
     """Carve from the top left, a direction at a time; when stuck go back along the passages."""
-    board = Carver(BoardSize(side, side))
+    board = Board(BoardSize(side, side))
     here: Cell = (0, 0)
     carved, given_up = {here}, set()
     while len(carved) < side * side:
         row, col = here
         turn = (((row + col + 2) * (side // 2)) % seed + seed % (abs(row - col) + 1)) % 4
         tried = (next_to(here, SIDES[(turn + more) % 4]) for more in range(4))
-        ahead = next((cell for cell in tried if board.inside(cell) and cell not in carved), None)
+        ahead = next((cell for cell in tried if board.is_free(cell) and cell not in carved), None)
         if ahead is not None:
             board.join(here, ahead)
             carved.add(ahead)

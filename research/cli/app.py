@@ -1,0 +1,77 @@
+"""The command line: `research run|plan|play|report|compare|list|new`, a file for each kind of work."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from research import __version__
+
+app = typer.Typer(
+    name="research",
+    help="Search algorithms under fog: experiments from a YAML file to a table one can trust.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+new = typer.Typer(help="Write a file to start from.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(new, name="new")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Plugins = Annotated[list[Path], typer.Option("--plugin", help="A Python file with own strategies.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"research {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Search algorithms under fog: experiments from a YAML file to a table one can trust."""
+
+
+def load_plugins(plugins: list[Path]) -> None:
+    """Import the files of `--plugin`."""
+    from research.plugins import load_plugin
+
+    for path in plugins:
+        load_plugin(path)
+
+
+def print_json(content: Any) -> None:
+    """Print a value as JSON."""
+    import json
+
+    typer.echo(json.dumps(content, indent=2, ensure_ascii=False, default=str))
+
+
+def main() -> None:
+    """Run the command line; bad input is told in one line per fault and ends with status 2."""
+    try:
+        status = app(standalone_mode=False)
+    except (ValueError, OSError) as error:
+        _say(str(error))
+        status = 2
+    except Exception as error:
+        # Wrong usage, as the library of the command line tells it.
+        if not hasattr(error, "format_message"):
+            raise
+        _say(f"research: {error.format_message()} (see --help)")
+        status = 2
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _say(text: str) -> None:
+    for line in text.splitlines() or [""]:
+        typer.echo("".join(c if c.isprintable() else repr(c)[1:-1] for c in line), err=True)

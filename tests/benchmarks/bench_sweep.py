@@ -1,0 +1,68 @@
+"""What a job costs beside its own work, over 20,000 of the smallest (run with -s -m benchmark)."""
+
+import resource
+import time
+
+import pytest
+
+from research.report.progress import Quiet
+from research.results import prepare
+from research.sweep.job import line_of
+from research.sweep.run import play_missing
+from research.sweep.store import Store
+
+pytestmark = pytest.mark.benchmark
+
+CONTENT = {
+    "seeds": "1..5000",
+    "instances": [{"maze.backtracker": {"size": "3x3"}}],
+    "strategies": ["breadth_first", "depth_first", "a_star", "random_walk"],
+}
+AIM = 0.2
+ROUNDS = 2
+
+
+def cpu():
+    """Return the CPU seconds of this process and of those that it has waited for."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def alone(plan):
+    """Return wall and CPU seconds of all jobs, one after the other in this process."""
+    started, used = time.perf_counter(), cpu()
+    for job in plan.jobs():
+        line_of(job)
+    return time.perf_counter() - started, cpu() - used
+
+
+def swept(plan, folder, workers):
+    """Return wall and CPU seconds of planning, playing and storing all jobs."""
+    store = Store(folder, fresh=True)
+    started, used = time.perf_counter(), cpu()
+    play_missing(plan, store, workers, Quiet())
+    took = time.perf_counter() - started, cpu() - used
+    assert len(store) == plan.size
+    store.close()
+    return took
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_overhead_a_job(tmp_path, workers):
+    plan = prepare(CONTENT)
+    rounds = [(alone(plan), swept(plan, tmp_path, workers)) for _ in range(ROUNDS)]
+    work, work_cpu = (min(each[0][n] for each in rounds) / plan.size * 1e3 for n in (0, 1))
+    wall, wall_cpu = (min(each[1][n] for each in rounds) / plan.size * 1e3 for n in (0, 1))
+    print(
+        f"\n{plan.size} jobs, {workers} workers: {work:.3f} ms of work a job, {wall:.3f} ms a job in the sweep; "
+        f"overhead {wall - work / workers:.3f} ms of wall time, {wall_cpu - work_cpu:.3f} ms of CPU time "
+        f"(aim: under {AIM} ms), ratio to the work {wall * workers / work:.2f}"
+    )
+
+
+def test_planning():
+    plan = prepare(CONTENT | {"seeds": "1..50000"})
+    started = time.process_time()
+    count = sum(1 for job in plan.jobs() if job.id)
+    took = (time.process_time() - started) / count * 1e6
+    print(f"\nplanning: {took:.1f} us a job, {took:.0f} s for a million")

@@ -1,0 +1,47 @@
+"""The experiments that ship run, and `results/` holds what they give today."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+import research
+
+ROOT = Path(__file__).resolve().parents[1]
+EXPERIMENTS = sorted((ROOT / "experiments").glob("*.yaml"))
+
+
+def small(content):
+    """Return the experiment with two seeds and its smallest size only."""
+    instances = []
+    for item in content["instances"]:
+        ((name, params),) = item.items()
+        instances.append({name: {k: v[0] if isinstance(v, list) else v for k, v in params.items()}})
+    plots = [plot if isinstance(plot, str) or "walks" not in plot else "walks" for plot in content["plots"]]
+    return content | {"seeds": "4..5", "instances": instances, "plots": plots}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
+def test_a_shipped_experiment_runs_at_small_size(path, tmp_path):
+    results = research.run(small(yaml.safe_load(path.read_text())), out=tmp_path, jobs=2)
+    assert set(results.manifest["outcomes"]) <= {"solved", "gave-up", "unreachable", "out-of-budget"}
+    assert (tmp_path / "tables/summary.md").read_text().startswith(f"# {results.title}")
+    assert len(list((tmp_path / "figures").glob("*.svg"))) == len(results.settings["plots"])
+
+
+@pytest.mark.parametrize("path", EXPERIMENTS, ids=lambda path: path.stem)
+def test_a_shipped_experiment_asks_a_question_and_has_results(path):
+    content = yaml.safe_load(path.read_text())
+    folder = ROOT / "results" / path.stem
+    assert content["question"].endswith("?")
+    assert (folder / "experiment.yaml").read_text() == path.read_text()
+    assert (folder / "tables/summary.md").exists() and list((folder / "figures").glob("*.svg"))
+
+
+@pytest.mark.slow
+def test_the_quickstarts_results_are_what_it_gives_today(tmp_path):
+    research.run(ROOT / "experiments/quickstart.yaml", out=tmp_path, jobs=2)
+    kept = ROOT / "results/quickstart"
+    for path in [*kept.glob("tables/*"), *kept.glob("figures/*.csv")]:
+        assert (tmp_path / path.relative_to(kept)).read_bytes() == path.read_bytes(), path.name
