@@ -1,13 +1,15 @@
 """The peek audit: does a strategy's walk depend on anything that was never shown to it?
 
-The episode is played again on tasks that differ only where nobody has looked: every edge between
-two nodes that were not charted is thrown anew. A strategy that goes by its View alone makes the same
-walk; one that goes another way has peeked.
+The episode is played again on tasks that differ only where nobody has looked up to some step: every
+edge between two nodes that were not charted by then is thrown anew. A strategy that goes by its View
+alone makes the same walk up to that step, and the same step after it; one that does not has peeked.
+The last replay lets the whole walk be charted, the others end in the middle of it: who knows the
+way beforehand charts just that way, and is found out only there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -48,19 +50,21 @@ def audit(
     replays: int = 5,
     **params: Any,
 ) -> Audit:
-    """Play an episode, then `replays` times more with all that was hidden thrown anew; compare.
+    """Play an episode, then `replays` parts of it with all that was hidden by then thrown anew.
 
     ValueError for a task whose graph is computed from its nodes: it hides nothing.
     """
     if isinstance(task.graph, LazyGraph):
         raise ValueError("the graph of this task is computed on demand: it hides no edges to audit")
     played = play(task, strategy, fog=fog, budget=budget, seed=seed, **params)
-    charted = charted_by(task, played, fog)
-    hidden = len(task.graph) - len(charted)
+    hidden = len(task.graph) - len(charted_by(task, played.walk, fog))
     for number in range(1, replays + 1):
-        other = scrambled(task, charted, number)
-        again = play(other, strategy, fog=fog, budget=budget, seed=seed, **params)
-        if again.walk != played.walk:
+        known = 1 + (len(played.walk) - 1) * number // replays
+        other = scrambled(task, charted_by(task, played.walk[:known], fog), number)
+        steps = known + (fog.cost == "jump")
+        within = budget if budget.steps is not None and budget.steps < steps else replace(budget, steps=steps)
+        again = play(other, strategy, fog=fog, budget=within, seed=seed, **params)
+        if again.walk[: known + 1] != played.walk[: known + 1]:
             return Audit(False, replays, hidden, number, _first_difference(played, again))
     return Audit(True, replays, hidden)
 
@@ -71,9 +75,9 @@ def _first_difference(one: Episode, other: Episode) -> int:
     return min(len(one.walk), len(other.walk)) if same is None else same
 
 
-def charted_by(task: Task, episode: Episode, fog: Fog) -> set[Node]:
-    """Return the nodes whose edges the episode has revealed."""
-    charted = set(episode.walk)
+def charted_by(task: Task, walk: Sequence[Node], fog: Fog) -> set[Node]:
+    """Return the nodes whose edges a walk has revealed."""
+    charted = set(walk)
     ring = list(charted)
     for _ in range(fog.sight - 1):
         ring = [there for here in ring for there in task.graph[here] if there not in charted]

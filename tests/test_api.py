@@ -1,3 +1,6 @@
+import sys
+
+import networkx as nx
 import pytest
 
 import research
@@ -50,13 +53,9 @@ def test_an_audit_finds_one_that_peeks():
     assert research.audit(maze, "a_star").honest
     assert research.audit(maze, knows).honest  # a walk learnt by heart depends on nothing hidden
 
-    import gc
-
     def peeks(view):
-        import networkx as nx
-
-        hidden = [g for g in gc.get_objects() if isinstance(g, nx.Graph) and view.start in g]
-        graph = hidden[-1]
+        # It climbs to the referee, which has the whole graph.
+        graph = sys._getframe().f_back.f_locals["world"].task.graph
         if nx.has_path(graph, view.start, view.goal):
             yield from nx.shortest_path(graph, view.start, view.goal)[1:]
 

@@ -15,7 +15,13 @@ from research.needs import offers_of, unmet
 from research.parameters import bind
 from research.registry import formats, generators, metrics, strategies
 
-GENERATORS = [name for name in generators if generators[name].traits.get("seeded", True)]
+# One of each kind in the default suite, all of them in the slow one.
+KINDS = {"maze.backtracker", "maze.buildfun", "maze.pacman", "maze.wilson"}
+GENERATORS = [
+    pytest.param(name, marks=() if name in KINDS else pytest.mark.slow)
+    for name in generators
+    if generators[name].traits.get("seeded", True)
+]
 SMALL = {"maze.buildfun": {}}
 FOGS = [Fog("walk"), Fog("jump"), Fog("walk", "hidden"), Fog("walk", sight=2)]
 ALLOWED = {Outcome.SOLVED, Outcome.GAVE_UP, Outcome.OUT_OF_BUDGET}

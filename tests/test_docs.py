@@ -31,7 +31,7 @@ def command(line, folder):
 
 
 def test_the_readmes_strategy_runs_in_its_experiment(tmp_path):
-    source, script = blocks(README, "python")
+    source, _ = blocks(README, "python")
     (tmp_path / "my_strategy.py").write_text(source)
     (tmp_path / "my_experiment.yaml").write_text(blocks(README, "yaml")[0].replace("1..50", "1..4"))
     code = [line for line in source.splitlines() if line.strip() and not line.startswith(("from", "import"))]

@@ -71,9 +71,7 @@ def _play_config(path: Path, ascii_only: bool, json: bool) -> None:
 
 @app.command()
 def check(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="A maze; its format is told from the content.")
-    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A maze in any known format.")],
     expect: Annotated[str | None, typer.Option(help="perfect or pacman.")] = None,
     max_dead_ends: Annotated[int, typer.Option(min=0, help="Real dead ends a Pac-Man board may have.")] = 2,
     json: Json = False,

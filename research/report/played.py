@@ -52,7 +52,7 @@ class Played:
     def _shown(self) -> tuple[Any, Any]:
         """Return the walk (jump: the path found) and the cells that were charted."""
         walking = self.fog.cost == "walk"
-        charted = charted_by(self.task, self.episode, self.fog)
+        charted = charted_by(self.task, self.episode.walk, self.fog)
         return self.episode.walk if walking else self.episode.path, charted
 
     def drawing(self, *, ascii_only: bool) -> str:
@@ -106,7 +106,7 @@ class Played:
 def _verdict(audited: Audit) -> str:
     if audited.honest:
         return (
-            f"audit: honest, the same walk in {audited.replays} replays with the walls between "
-            f"{audited.hidden} uncharted cells thrown anew"
+            f"audit: honest, the same walk in {audited.replays} replays, each with all walls "
+            "thrown anew that it had not seen by some step"
         )
     return f"audit: it has peeked, replay {audited.replay} differs from step {audited.at}"

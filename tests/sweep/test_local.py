@@ -15,6 +15,9 @@ from research.sweep.backends import worker
 from research.sweep.backends.local import run_local
 from research.sweep.plan import Plan
 
+# These start many processes, and kill them.
+pytestmark = pytest.mark.slow
+
 # So long sleeps what a strategy of this very process leaves behind.
 NAP = str(1_000_000 + os.getpid())
 HONEST = ["breadth_first", "honest", "random_walk"]

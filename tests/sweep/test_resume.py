@@ -15,7 +15,11 @@ import yaml
 from processes import HOSTILE, in_child, nobody_left, started
 
 import research
+from research.cli import main
 from research.results import load
+
+# These start many processes, and kill them.
+pytestmark = pytest.mark.slow
 
 CONTENT = {
     "seeds": "1..20",
@@ -47,17 +51,28 @@ def finish(file, out):
     in_child(lambda: research.run(file, out=out, jobs=2) and None)
 
 
-def command(file, out, *words, **options):
-    """Start the command line in a session of its own."""
-    line = [sys.executable, "-m", "research", "run", str(file), "--out", str(out), "--jobs", "2", *words]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(line, stdout=pipe, stderr=pipe, text=True, start_new_session=True, **options)
+def command(file, out, *words, before=lambda: None):
+    """Start the command line in a forked process, in a session of its own; its errors go to a file."""
+
+    def work():
+        sys.stderr = open(errors_of(out, words), "w", buffering=1)  # noqa: SIM115
+        sys.argv = ["research", "run", str(file), "--out", str(out), "--jobs", "2", *words]
+        # Where pytest runs in the background, its shell may have made it ignore the interrupt.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        before()
+        main()
+
+    return started(work)
+
+
+def errors_of(out, words=()):
+    return out.with_name("-".join([out.name, *words, "errors"]))
 
 
 def status(process):
-    """Return the exit status of a command, and what it said on standard error."""
-    _, errors = process.communicate(timeout=120)
-    return process.returncode, errors
+    """Return the exit status of a process, when it has ended."""
+    process.join(60)
+    return process.exitcode
 
 
 def rows_in(out):
@@ -100,23 +115,24 @@ def test_killed_three_times_a_run_ends_as_if_it_had_not_been(tmp_path, undisturb
 def test_killed_at_twenty_moments_the_command_ends_as_if_it_had_not_been(tmp_path):
     strategies = [*CONTENT["strategies"], "exits"]
     file, moments = written(tmp_path, seeds="1..60", strategies=strategies), random.Random(20)
+    line = [sys.executable, "-m", "research", "run", str(file), "--jobs", "2", "--quiet", "--out"]
+    options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "start_new_session": True}
     began = time.monotonic()
-    assert status(command(file, tmp_path / "undisturbed", "--quiet"))[0] == 1
+    assert subprocess.run([*line, str(tmp_path / "undisturbed")], **options).returncode == 1
     whole, kills = time.monotonic() - began, 0
     while kills < 20:
         with nobody_left() as writer:
+            run = subprocess.Popen([*line, str(tmp_path / "out")], pass_fds=[writer], **options)
             # Mostly while jobs are played, now and then at the start or while tables are written.
-            run = command(file, tmp_path / "out", "--quiet", pass_fds=[writer])
             try:
                 run.wait(moments.uniform(0.2, 1.0) * whole * (0.5 if kills % 2 else 1))
             except subprocess.TimeoutExpired:
                 run.kill()
                 kills += 1
             else:
-                for name in ("journal.jsonl", "rows.parquet")[: moments.randint(1, 2)]:
-                    (tmp_path / "out" / name).unlink(missing_ok=True)
-            run.communicate()
-    assert status(command(file, tmp_path / "out", "--quiet"))[0] == 1
+                (tmp_path / "out" / "journal.jsonl").unlink()
+            run.wait()
+    assert subprocess.run([*line, str(tmp_path / "out")], **options).returncode == 1
     assert_same(tmp_path / "out", tmp_path / "undisturbed", 300)
 
 
@@ -132,42 +148,43 @@ def test_what_is_left_of_a_kill_during_the_last_step_does_not_matter(tmp_path, u
     assert not list(out.rglob("*.partial.*"))
 
 
-def test_interrupted_a_run_stops_cleanly_and_says_how_to_go_on(tmp_path, undisturbed):
-    file = written(tmp_path, seeds="1..1000")
-    outs = [tmp_path / "group", tmp_path / "driver"]
-    with nobody_left() as writer:
-        # Where pytest runs in the background, its shell may have made it ignore the interrupt.
-        ready = {"pass_fds": [writer], "preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
-        runs = [command(file, out, **ready) for out in outs]
-        for run, out, signalled in zip(runs, outs, (os.killpg, os.kill), strict=True):
-            while len(rows_in(out)) < 40 and run.poll() is None:
-                time.sleep(0.02)
-            signalled(run.pid, signal.SIGINT)
-        ended = [status(run) for run in runs]
-    for (code, errors), out in zip(ended, outs, strict=True):
-        assert code == 130 and "Traceback" not in errors
-        assert errors.splitlines()[-1] == "stopped; what is done is kept: the same command goes on from there"
-        assert 40 <= len(rows_in(out)) < 4000 and not (out / "rows.parquet").exists()
-    ours, jobs = {row["job"] for row in rows_in(outs[0])}, {row["job"] for row in rows_in(undisturbed)}
-    finish(written(tmp_path), outs[0])
-    assert len(rows_in(outs[0])) == len(ours | jobs)
-    frames = [load(out).frame.drop(columns="seconds") for out in (outs[0], undisturbed)]
-    assert frames[0].equals(frames[1])
-
-
-def test_a_second_run_in_the_folder_is_refused_with_status_2(tmp_path, undisturbed):
-    file, out = written(tmp_path, seeds="1..1000"), tmp_path / "out"
+@pytest.fixture(scope="module")
+def interrupted(tmp_path_factory):
+    """Two runs that were interrupted, one as a group and one alone, and one that was refused meanwhile."""
+    folder = tmp_path_factory.mktemp("interrupted")
+    file, outs = written(folder, seeds="1..1000"), [folder / "group", folder / "driver"]
     with nobody_left():
-        first = started(lambda: research.run(file, out=out, jobs=2))
-        while len(rows_in(out)) < 1 and first.is_alive():
-            time.sleep(0.01)
-        code, errors = status(command(file, out, "--fresh"))
-        assert rows_in(out) and first.is_alive()
-        first.kill()
-        first.join()
-    said = f"is in use by another run (process {first.pid}); wait for it or take another --out"
-    assert (code, errors) == (2, f"{out}: {said}\n")
+        runs = [command(file, out) for out in outs]
+        for run, out in zip(runs, outs, strict=True):
+            while len(rows_in(out)) < 20 and run.is_alive():
+                time.sleep(0.01)
+        refused = status(command(file, outs[0], "--fresh"))
+        for run, signalled in zip(runs, (os.killpg, os.kill), strict=True):
+            signalled(run.pid, signal.SIGINT)
+        codes = [status(run) for run in runs]
+    return outs, codes, refused, runs[0].pid
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["group", "driver"])
+def test_interrupted_a_run_stops_cleanly_and_says_how_to_go_on(interrupted, which):
+    outs, codes, _, _ = interrupted
+    out, errors = outs[which], errors_of(outs[which]).read_text()
+    assert codes[which] == 130 and "Traceback" not in errors
+    assert errors.splitlines()[-1] == "stopped; what is done is kept: the same command goes on from there"
+    assert 20 <= len(rows_in(out)) < 4000 and not (out / "rows.parquet").exists()
+
+
+def test_a_run_in_a_folder_that_is_in_use_is_refused_with_status_2(interrupted):
+    outs, _, refused, owner = interrupted
+    said = f"is in use by another run (process {owner}); wait for it or take another --out"
+    assert (refused, errors_of(outs[0], ["--fresh"]).read_text()) == (2, f"{outs[0]}: {said}\n")
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(interrupted, undisturbed, tmp_path):
+    out = interrupted[0][0]
+    before, jobs = {row["job"] for row in rows_in(out)}, {row["job"] for row in rows_in(undisturbed)}
     finish(written(tmp_path), out)
+    assert len(rows_in(out)) == len(before | jobs) > len(before)
     frames = [load(folder).frame.drop(columns="seconds") for folder in (out, undisturbed)]
     assert frames[0].equals(frames[1])
 
@@ -178,10 +195,10 @@ def test_out_of_room_the_command_says_so_in_one_line_and_can_go_on(tmp_path, und
     def little_room():
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 
-    with nobody_left() as writer:
-        ended = status(command(file, out, "--quiet", preexec_fn=little_room, pass_fds=[writer]))
+    with nobody_left():
+        assert status(command(file, out, "--quiet", before=little_room)) == 2
     said = "the journal cannot be written: File too large; what is there stays good"
-    assert ended == (2, f"{out}: {said}\n")
+    assert errors_of(out, ["--quiet"]).read_text() == f"{out}: {said}\n"
     assert 0 < len(rows_in(out)) < 80 and (out / "journal.jsonl").read_bytes().endswith(b"\n")
     finish(file, out)
     assert_same(out, undisturbed, 80)

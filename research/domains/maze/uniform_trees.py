@@ -189,34 +189,36 @@ def _both_leaves(size: BoardSize) -> Floats:
     """
     rows, cols = np.indices((size.height, size.width)).reshape(2, -1)
     inside = _inside(size).reshape(-1, 4)
-    green = np.linalg.pinv(nx.laplacian_matrix(board_graph(size)).toarray().astype(float), hermitian=True)
+    joined = nx.to_numpy_array(board_graph(size))
+    green = np.linalg.pinv(np.diag(joined.sum(axis=0)) - joined, hermitian=True)
     # Beyond the border stands the cell itself: a side that leads nowhere has no current.
     near = np.stack([(rows + dr) * size.width + cols + dc for dr, dc in OFFSETS], axis=1)
     near = np.where(inside, near, np.arange(len(rows))[:, None])
-    chances = np.zeros((len(rows), len(rows)))
-    for cell in range(len(rows)):
-        chances[cell] = _with(cell, green, near, inside)
+    return np.stack([_leaves_with(cell, green, near, inside) for cell in range(len(rows))])
+
+
+def _leaves_with(cell: int, green: Floats, near: Any, inside: Flags) -> Floats:
+    """Return the chance of `cell` and each other cell to be leaves both, 0 for itself."""
+    count = len(near)
+    others = np.arange(count)[:, None]
+    tails = np.concatenate([np.full((count, 4), cell), np.repeat(others, 4, axis=1)], axis=1)
+    heads = np.concatenate([np.broadcast_to(near[cell], (count, 4)), near], axis=1)
+    # The side between neighbours is one side: it counts for the first of the two and is closed.
+    there = np.concatenate([np.broadcast_to(inside[cell], (count, 4)), inside & (near != cell)], axis=1)
+    usable = there & ~((tails == cell) & (heads == others))
+    currents = _currents(green, tails, heads) * (there[:, :, None] & there[:, None, :])
+    opened = np.zeros((count, 8), bool)
+    for half in (0, 4):
+        opened[others[:, 0], half + usable[:, half : half + 4].argmax(axis=1)] = True
+    chances: Floats = np.linalg.det(np.where(opened[:, :, None], currents, np.eye(8) - currents))
+    chances *= usable[:, :4].sum(axis=1) * usable[:, 4:].sum(axis=1)
+    chances[cell] = 0.0
     return chances
 
 
-def _with(cell: int, green: Floats, near: Any, inside: Flags) -> Floats:
-    """Return the chance of `cell` and each other cell to be leaves both."""
-    count = len(near)
-    everywhere = np.arange(count)
-    tails = np.concatenate([np.full((count, 4), cell), np.repeat(everywhere[:, None], 4, axis=1)], axis=1)
-    heads = np.concatenate([np.broadcast_to(near[cell], (count, 4)), near], axis=1)
-    # The side between neighbours is one side: it counts for the first of the two and is closed.
-    free = np.concatenate([np.broadcast_to(inside[cell], (count, 4)), inside & (near != cell)], axis=1)
-    usable = free & ~((tails == cell) & (heads == everywhere[:, None]))
-    currents = (
-        green[tails[:, :, None], tails[:, None, :]]
-        - green[tails[:, :, None], heads[:, None, :]]
-        - green[heads[:, :, None], tails[:, None, :]]
-        + green[heads[:, :, None], heads[:, None, :]]
-    ) * (free[:, :, None] & free[:, None, :])
-    opened = np.zeros((count, 8), bool)
-    for half in (0, 4):
-        opened[everywhere, half + usable[:, half : half + 4].argmax(axis=1)] = True
-    chance = np.linalg.det(np.where(opened[:, :, None], currents, np.eye(8) - currents))
-    choices = usable[:, :4].sum(axis=1) * usable[:, 4:].sum(axis=1)
-    return np.where(everywhere == cell, 0.0, choices * chance)
+def _currents(green: Floats, tails: Any, heads: Any) -> Floats:
+    """Return the transfer currents between directed sides, given in rows: shape (rows, sides, sides)."""
+    tail, head = tails[:, :, None], heads[:, :, None]
+    tail_2, head_2 = tails[:, None, :], heads[:, None, :]
+    currents: Floats = green[tail, tail_2] - green[tail, head_2] - green[head, tail_2] + green[head, head_2]
+    return currents
