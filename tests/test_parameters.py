@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -55,8 +57,14 @@ def test_a_missing_parameter_is_named():
 
 
 def test_the_label_of_an_instance_is_read_back():
-    for text in ("maze.backtracker:size=6x4,start=1,2,goal=center,seed=7", "maze.buildfun:size=20,seed=9"):
-        assert parse(text).label == text and parse(parse(text).label) == parse(text)
+    for text in (
+        "maze.backtracker:size=6x4,start=1,2,goal=center,seed=7",
+        "maze.pacman:size=9x7",
+        "maze.buildfun",
+    ):
+        instance = parse(text)
+        assert parse(instance.label) == instance and parse(instance.label).label == instance.label
+        assert set(text.split(":")[-1].split(",")) - {text} <= set(re.split("[:,]", instance.label))
 
 
 @given(

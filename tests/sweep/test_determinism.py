@@ -12,8 +12,6 @@ from processes import HOSTILE, in_child
 import research
 
 # These start many processes, and kill them.
-pytestmark = pytest.mark.slow
-
 CONTENT = {
     "seeds": "3..6",
     "plugins": [str(HOSTILE)],
@@ -54,7 +52,7 @@ def same(one, other):
     return one.equals(other) and list(one.columns) == list(other.columns)
 
 
-@pytest.mark.parametrize("workers", [2, 4])
+@pytest.mark.parametrize("workers", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_number_of_workers_changes_no_row(rows, tmp_path, workers):
     assert same(run(CONTENT, tmp_path, workers), rows)
 
@@ -72,6 +70,7 @@ for job in Plan(check_experiment(parse(text, "x"), text, "x", Path.cwd())).jobs(
 """
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_no_row(rows):
     content = yaml.safe_dump(CONTENT)
     runs = []
@@ -85,6 +84,7 @@ def test_the_hash_seed_changes_no_row(rows):
         assert row["steps"] == rows["steps"].get(row["job"]) or rows["steps"].isna()[row["job"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changed",
     [
@@ -108,6 +108,7 @@ def test_a_strategy_that_throws_dice_is_found_out(rows, tmp_path):
     assert same(one[honest], other[honest])
 
 
+@pytest.mark.slow
 def test_the_global_random_numbers_are_neither_read_nor_changed(rows, tmp_path):
     content = CONTENT | {"strategies": ["seeds_the_world", "random_walk", "breadth_first"]}
     other = run(content, tmp_path)
