@@ -1,4 +1,4 @@
-"""Put the tables of `results/` where README.md quotes them, between `<!-- table: ... -->` and `<!-- end -->`."""
+"""Put the tables of `results/` where README.md quotes them, between its marks `table:` and `end`."""
 
 import re
 from pathlib import Path
@@ -7,6 +7,7 @@ readme = Path("README.md")
 
 
 def quoted(found: re.Match[str]) -> str:
+    """Return the marks with the table between them."""
     folder, group = found[1].split()
     summary = Path(folder, "tables/summary.md").read_text()
     table = summary.split(f"## {group}")[1].split("## ")[0].split("\n", 2)[2].strip()
