@@ -1,4 +1,4 @@
-"""Commands on what is registered: list what there is, write a new strategy."""
+"""Commands on what is registered: list it, check a generator, write a new strategy."""
 
 from __future__ import annotations
 
@@ -59,3 +59,23 @@ def new_strategy(
     typer.echo(
         f"in an experiment: plugins: [{strategy.name}] beside the YAML file, and - {name} under strategies"
     )
+
+
+@app.command("check-generator")
+def check_generator(
+    name: Annotated[str, typer.Argument(help="A maze generator: name, or name:param=value,...")],
+    samples: Annotated[int, typer.Option(help="Mazes of 3x3; larger boards get fewer.")] = 19_200,
+    seed_from: Annotated[int, typer.Option(help="The first seed.")] = 0,
+    json: Json = False,
+) -> None:
+    """Hold a generator against theory: dead ends beside their expectation, uniformity. Status 1: a fault."""
+    from research.report.generator_checked import GeneratorChecked, mazes_to_make
+    from research.report.progress import counted
+
+    with counted(f"mazes of {name}", mazes_to_make(samples)) as made:
+        checked = GeneratorChecked(name, samples, seed_from, made)
+    if json:
+        print_json(checked.facts())
+    else:
+        typer.echo("\n".join(checked.lines()))
+    raise typer.Exit(checked.status)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from research.episode import Outcome
@@ -93,3 +95,15 @@ class Shown:
     def _rate(self, now: float) -> str:
         rate = (self.done - self.at_start) / max(1e-9, now - self.started)
         return f"{rate:.0f} jobs/s" + (f", {self.bad} unexplained" if self.bad else "")
+
+
+@contextmanager
+def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """Show a bar on a terminal while the block runs; yield what to call for each piece that is done."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda: None
+        return
+    with Bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), console=console) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
