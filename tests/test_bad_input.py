@@ -52,6 +52,7 @@ STEPS_PER_MAZE = 1 / 0
 def copied(tmp_path_factory):
     """A copy of the broken files; whoever writes into it is caught."""
     folder = shutil.copytree(BROKEN, tmp_path_factory.mktemp("copied") / "broken")
+    (folder / "experiments" / "plugins").mkdir(exist_ok=True)
     (folder / "experiments" / "plugins" / "broken.py").write_text(BROKEN_PLUGIN)
     return folder
 
