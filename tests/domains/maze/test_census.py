@@ -1,5 +1,3 @@
-import time
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -196,24 +194,3 @@ def test_every_number_is_a_metric_of_the_instance_with_a_unit(example):
         assert metrics[name].traits["per"] == "instance" and metrics[name].traits["unit"]
         assert metrics[name].function(example) == census(example)[name]
         assert metrics[name].function("no maze") is None
-
-
-@pytest.mark.parametrize(
-    ("size", "braid", "seconds"),
-    [
-        # About a quarter of it on a machine with nothing else to do.
-        (50, 0, 0.02),
-        (50, 0.5, 0.05),
-        pytest.param(200, 0, 1.0, marks=pytest.mark.slow),
-        pytest.param(200, 0.5, 1.0, marks=pytest.mark.slow),
-    ],
-)
-def test_the_census_is_fast(size, braid, seconds):
-    maze = research.make("maze.backtracker", seed=1, size=size, braid=braid)
-    used = []
-    for _ in range(3):
-        module._counted.cache_clear()
-        started = time.process_time()
-        census(maze)
-        used.append(time.process_time() - started)
-    assert min(used) < seconds

@@ -1,7 +1,6 @@
 import math
 import random
 import sys
-import time
 
 import networkx as nx
 import numpy as np
@@ -114,17 +113,6 @@ def len_of_stack():
     while frame:
         frame, depth = frame.f_back, depth + 1
     return depth
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", [n for n in SIZED if n != "maze.buildfun"])
-def test_a_large_board_takes_about_a_second(name):
-    make, params = generators[name].function, instance_of(name, {"size": 200}).params
-    started = time.process_time()
-    for seed in range(3):
-        make(seed, **params)
-    # Several times a second, for machines that are slower or busy; a random walk's cover time varies.
-    assert (time.process_time() - started) / 3 < (5 if name == "maze.aldous_broder" else 3)
 
 
 def test_every_generator_that_makes_perfect_mazes_says_whether_they_are_uniform():
