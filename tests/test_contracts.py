@@ -15,15 +15,23 @@ from research.needs import offers_of, unmet
 from research.parameters import bind
 from research.registry import formats, generators, metrics, strategies
 
-# One of each kind in the default suite, all of them in the slow one.
-KINDS = {"maze.backtracker", "maze.buildfun", "maze.pacman", "maze.wilson"}
-GENERATORS = [
-    pytest.param(name, marks=() if name in KINDS else pytest.mark.slow)
-    for name in generators
-    if generators[name].traits.get("seeded", True)
-]
+# Those that come with the project, whatever plug-ins other tests have loaded.
+STRATEGIES = [name for name in strategies if strategies[name].function.__module__.startswith("research.")]
+GENERATORS = [name for name in generators if generators[name].traits.get("seeded", True)]
 SMALL = {"maze.buildfun": {}}
 FOGS = [Fog("walk"), Fog("jump"), Fog("walk", "hidden"), Fog("walk", sight=2)]
+# Each kind of board and each fog in the default suite, all pairs of them in the slow one.
+QUICK = {
+    ("maze.backtracker", FOGS[0]),
+    ("maze.pacman", FOGS[1]),
+    ("maze.buildfun", FOGS[2]),
+    ("maze.wilson", FOGS[3]),
+}
+CONDITIONS = [
+    pytest.param(name, fog, id=f"{name}-{fog}", marks=() if (name, fog) in QUICK else pytest.mark.slow)
+    for name in GENERATORS
+    for fog in FOGS
+]
 ALLOWED = {Outcome.SOLVED, Outcome.GAVE_UP, Outcome.OUT_OF_BUDGET}
 
 
@@ -42,9 +50,8 @@ def episode_of(strategy, generator, fog, seed=3):
     return task, play(task, entry.function, fog=fog, budget=budget, seed=seed, **params)
 
 
-@pytest.mark.parametrize("fog", FOGS, ids=str)
-@pytest.mark.parametrize("generator", GENERATORS)
-@pytest.mark.parametrize("strategy", list(strategies))
+@pytest.mark.parametrize(("generator", "fog"), CONDITIONS)
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_every_step_is_an_edge_and_the_same_seed_makes_the_same_walk(strategy, generator, fog):
     task, episode = episode_of(strategy, generator, fog)
     if isinstance(episode, str):
@@ -65,9 +72,8 @@ def test_every_step_is_an_edge_and_the_same_seed_makes_the_same_walk(strategy, g
     assert episode == episode_of(strategy, generator, fog)[1]
 
 
-@pytest.mark.parametrize("fog", FOGS, ids=str)
-@pytest.mark.parametrize("generator", GENERATORS)
-@pytest.mark.parametrize("strategy", list(strategies))
+@pytest.mark.parametrize(("generator", "fog"), CONDITIONS)
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_no_strategy_peeks(strategy, generator, fog):
     task, episode = episode_of(strategy, generator, fog)
     if isinstance(episode, str):
@@ -77,7 +83,7 @@ def test_no_strategy_peeks(strategy, generator, fog):
     assert found.honest, found
 
 
-@pytest.mark.parametrize("strategy", list(strategies))
+@pytest.mark.parametrize("strategy", STRATEGIES)
 def test_an_unreachable_goal_never_makes_a_search_fail(strategy, shut_in):
     for fog in (Fog("walk"), Fog("jump")):
         if unmet(strategies[strategy], bind(strategies[strategy], {}), offers_of(shut_in.task()), fog):
@@ -90,7 +96,7 @@ def test_an_unreachable_goal_never_makes_a_search_fail(strategy, shut_in):
         assert (episode.outcome, episode.reason) == expected
 
 
-COMPLETE = sorted(set(strategies) - {"beam", "wall_follower", "random_walk"})
+COMPLETE = sorted(set(STRATEGIES) - {"beam", "wall_follower", "random_walk"})
 
 
 @pytest.mark.parametrize("strategy", COMPLETE)
@@ -147,7 +153,7 @@ def test_walks_are_the_same_under_every_hash_seed():
         command = [sys.executable, "-c", SCRIPT]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
         printed.add(done.stdout)
-    assert len(printed) == 1 and len(printed.pop().splitlines()) == 3 * len(strategies)
+    assert len(printed) == 1 and len(printed.pop().splitlines()) == 3 * len(STRATEGIES)
 
 
 @pytest.mark.parametrize("name", list(formats))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import faulthandler
+import gc
 import os
 import resource
 import signal
@@ -45,6 +46,8 @@ def live(orders: int, lines: int, output: int) -> NoReturn:
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         _print_to(output)
+        # What the driver has made stays as it is: looking through it for garbage would copy its pages.
+        gc.freeze()
         os.register_at_fork(after_in_child=lambda: _disown(orders, lines, output))
         _play(orders, lines)
         status = 0

@@ -1,6 +1,5 @@
 import random
 import time
-from collections import Counter
 
 import networkx as nx
 import pytest
@@ -40,18 +39,6 @@ def test_the_backtracker_makes_the_maze_of_the_rules():
 def test_the_backtracker_makes_fourteen_trees_of_nine_cells():
     trees = {str(research.make("maze.backtracker", seed=seed, size=3)) for seed in range(2000)}
     assert len(trees) == 14
-
-
-def test_wilson_draws_all_192_trees_of_nine_cells_alike_and_kruskal_does_not():
-    assert chi_square("maze.wilson") < 256.6 < chi_square("maze.kruskal")
-
-
-def chi_square(name, samples=19_200):
-    """Return the statistic over the spanning trees of 3x3; 191 degrees of freedom, 0.1 %: 256.6."""
-    counts = Counter(str(research.make(name, seed=seed, size=3)) for seed in range(samples))
-    expected = samples / 192
-    missing = (192 - len(counts)) * expected
-    return missing + sum((count - expected) ** 2 / expected for count in counts.values())
 
 
 def test_buildfun_makes_the_mazes_of_the_original():
