@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 
@@ -31,22 +30,12 @@ class BadInput(ValueError):
         self.file = file
         super().__init__("\n".join(fault.at(file or "text") for fault in self.faults))
 
-
-def read_text(path: str | Path, limit: int = 64 * 2**20) -> str:
-    """Return the text of a UTF-8 file of at most `limit` bytes; BadInput for any that is not one."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read(limit + 1)
-        if len(content) > limit:
-            raise BadInput([Fault(f"found more than {limit} bytes; expected at most {limit}")], str(path))
-        return content.decode("utf-8")
-    except OSError as error:
-        raise BadInput([Fault(f"cannot be read: {error.strerror}")], str(path)) from None
-    except UnicodeDecodeError as error:
-        before = error.object[: error.start].decode("utf-8")
-        byte = error.object[error.start]
-        said = f"found the byte 0x{byte:02x}; expected UTF-8 text"
-        raise BadInput([Fault(said, *place_of(before, len(before)))], str(path)) from None
+    @classmethod
+    def joined(cls, errors: Sequence[BadInput]) -> BadInput:
+        """Return the faults of several files as one error, with the lines of all of them."""
+        found = cls([fault for error in errors for fault in error.faults], errors[0].file)
+        found.args = ("\n".join(map(str, errors)),)
+        return found
 
 
 def place_of(text: str, index: int) -> tuple[int, int]:

@@ -161,6 +161,16 @@ def test_a_broken_maze_in_an_experiment_is_named_with_its_own_file(copied, told)
     assert not (copied / "results").exists()
 
 
+def test_all_broken_mazes_of_an_experiment_are_named_at_once(copied, told):
+    names = ["walls_with_2", "several_faults"]
+    text = f"instances: [maze.file: {{path: [{', '.join(f'contest/{name}.txt' for name in names)}]}}]\n"
+    (copied / "of_broken_mazes.yaml").write_text(text + "strategies: [depth_first]\n")
+    lines = [
+        f"{copied}/contest/{line}" for name in names for line in expected(copied / f"contest/{name}.txt")
+    ]
+    assert told(copied, "run", "of_broken_mazes.yaml", "--out", "results") == (2, lines)
+
+
 @pytest.mark.parametrize(("kind", "name"), [("contest", "several_faults"), ("experiments", "many_faults")])
 def test_another_process_is_told_the_same(copied, kind, name):
     path = next((copied / kind).glob(f"{name}.[ty]*"))

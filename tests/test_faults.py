@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from research.faults import BadInput, Fault, described, place_of, quoted, read_text
+from research.faults import BadInput, Fault, described, place_of, quoted
+from research.files import read_text
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ ROOT = Path(research.__file__).parent
 
 # From the bottom up; a file may import from its own line and from those above it in this list.
 LAYERS = [
-    ["task", "lazy", "rng", "faults", "limits"],
+    ["task", "lazy", "rng", "faults", "files", "limits"],
     ["chart"],
     ["fog"],
     ["episode"],

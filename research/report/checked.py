@@ -10,7 +10,8 @@ from typing import Any, get_args
 from research.domains.maze.findings import Expectation
 from research.domains.maze.generators.pacman import MAX_DEAD_ENDS
 from research.domains.maze.validator import Verdict, validate
-from research.faults import BadInput, Fault, read_text
+from research.faults import BadInput, Fault
+from research.files import read_text
 from research.parameters import one_of
 
 

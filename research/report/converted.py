@@ -15,12 +15,12 @@ from research.domains.maze.drawing import draw
 from research.domains.maze.file import read
 from research.domains.maze.formats import hex
 from research.episode import Budget, Episode
-from research.faults import BadInput, Fault, read_text
+from research.faults import BadInput, Fault
+from research.files import read_text, replacing
 from research.fog import Fog
 from research.parameters import one_of
 from research.registry import formats
 from research.report.terminal import has_box_characters
-from research.sweep.store import replacing
 
 
 def convert(source: str | Path, target: str | Path, from_: str | None = None, to: str | None = None) -> str:

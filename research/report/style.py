@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from research.sweep.store import replacing, write_text
+from research.files import replacing, write_text
 
 # Okabe and Ito 2008, readable with every kind of colour vision; black last.
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#7A7A00", "#000000")

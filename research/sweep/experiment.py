@@ -30,6 +30,7 @@ PLOTS = {
     "ecdf": "metric",
     "violin": "metric",
     "histogram": "metric",
+    "means": "metric",
     "walks": "instance",
     "boards": "instance",
 }

@@ -240,12 +240,15 @@ class Plan:
         return len(self.experiment.seeds)
 
     def check_instances(self) -> None:
-        """Make the first instance of every choice; BadInput for one that cannot be made."""
+        """Make the first instance of every choice; BadInput for all that cannot be made."""
+        errors = []
         for choice in self._instances:
             _, instance = next(self.instances(choice))
             try:
                 instance.make()
-            except BadInput:
-                raise
+            except BadInput as error:
+                errors.append(error)
             except ValueError as error:
-                raise BadInput([Fault(f"{instance.label}: {error}")], self.experiment.name) from None
+                errors.append(BadInput([Fault(f"{instance.label}: {error}")], self.experiment.name))
+        if errors:
+            raise BadInput.joined(errors)

@@ -14,8 +14,8 @@ import logging
 import os
 import shutil
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -166,25 +166,3 @@ def _row_in(line: bytes) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return row if isinstance(row, dict) and isinstance(row.get("job"), str) else None
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Yield a path beside `path` to write to; it takes the place of `path` when the block ends well."""
-    beside = path.with_name(f".{path.stem}.partial{path.suffix}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        yield beside
-        os.replace(beside, path)
-    except OSError as error:
-        said = f"cannot be written: {error.strerror or error}; what is there stays good"
-        raise BadInput([Fault(said)], str(path)) from None
-    finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text file whole or not at all."""
-    with replacing(path) as beside:
-        beside.write_text(text, encoding="utf-8", newline="\n")

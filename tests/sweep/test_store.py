@@ -9,8 +9,9 @@ import pytest
 from processes import in_child
 
 from research.faults import BadInput
+from research.files import replacing, write_text
 from research.sweep import store as stores
-from research.sweep.store import Store, replacing, write_text
+from research.sweep.store import Store
 
 ROWS = [{"job": f"{n:016x}", "code": "c", "steps": n, "reason": "Ünïcode \n"} for n in range(5)]
 

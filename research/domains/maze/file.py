@@ -9,7 +9,8 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from research.domains.maze.grid import OFFERS, Maze
-from research.faults import BadInput, Fault, read_text
+from research.faults import BadInput, Fault
+from research.files import read_text, write_text
 from research.parameters import CellAt, one_of
 from research.registry import Entry, formats, generators
 
@@ -65,6 +66,5 @@ def _told_from(text: str, path: str) -> Entry:
 
 
 def write(maze: Maze, path: str | Path, format: str) -> None:
-    """Write a maze; ValueError where the format cannot hold it, and nothing is written."""
-    text = formats[format].traits["write"](maze)
-    Path(path).write_text(text, encoding="utf-8", newline="")
+    """Write a maze; ValueError where the format cannot hold it, and nothing is written, nor cut short."""
+    write_text(Path(path), formats[format].traits["write"](maze))

@@ -8,7 +8,8 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from research.domains.compass import Cell
-from research.faults import BadInput, Fault, quoted, read_text
+from research.faults import BadInput, Fault, quoted
+from research.files import read_text
 from research.parameters import BoardSize
 
 FORTY_TWO = ("#...###", "#.....#", "###.###", "..#.#..", "..#.###")
