@@ -13,11 +13,19 @@ import pandas as pd
 import yaml
 
 from research.analysis.claims import check_claims
+from research.analysis.expectations import expectations
 from research.analysis.frames import frame_of
 from research.analysis.tables import comparison, summary
-from research.faults import BadInput, Fault, read_text
+from research.faults import BadInput, Fault
+from research.files import read_text, replacing, write_text
 from research.registry import metrics
-from research.report.markdown import claims_markdown, comparison_markdown, summary_markdown, wide
+from research.report.markdown import (
+    claims_markdown,
+    comparison_markdown,
+    expectations_markdown,
+    summary_markdown,
+    wide,
+)
 from research.report.progress import Quiet
 from research.report.style import csv_of, looks, save
 from research.sweep import manifest as manifests
@@ -26,7 +34,7 @@ from research.sweep.experiment import PLOTS, Experiment, check_experiment
 from research.sweep.plan import Plan
 from research.sweep.run import Progress, play_missing
 from research.sweep.source import MAX_BYTES, parse
-from research.sweep.store import Store, replacing, write_text
+from research.sweep.store import Store
 
 
 @dataclass
@@ -77,17 +85,18 @@ class Results:
         return comparison(self.frame, metric, found[0], self.settings["failures"])
 
     def plot(self, kind: str, metric: str | None = None, instance: str | None = None) -> Any:
-        """Return a matplotlib figure: "ecdf" or "violin" of a metric, "walks" on an instance."""
+        """Return a matplotlib figure: those of PLOTS, of a metric or an instance."""
         return self._figure(kind, metric or self.metrics[0], instance)[0]
 
     def _figure(self, kind: str, metric: str, instance: str | None) -> tuple[Any, pd.DataFrame]:
         from research.report.boards import boards, histogram
+        from research.report.means import means
         from research.report.plots import ecdf, violin
         from research.report.walks import walks
 
         with looks():
             of_instances = {"walks": walks, "boards": boards}
-            of_metrics = {"ecdf": ecdf, "violin": violin, "histogram": histogram}
+            of_metrics = {"ecdf": ecdf, "violin": violin, "histogram": histogram, "means": means}
             if kind in of_instances:
                 return of_instances[kind](self.frame, instance, self.title)
             if kind in of_metrics:
@@ -98,6 +107,10 @@ class Results:
     def claims(self) -> pd.DataFrame:
         """Return a line per claim and group of instances: whether it holds, and where it does not."""
         return check_claims(self.frame, [parse_claim(text) for text in self.settings["claims"]])
+
+    def expectations(self) -> pd.DataFrame:
+        """Return the measured means whose expectation is known, each beside it, with its z score."""
+        return expectations(self.frame, self.metrics)
 
     def write_tables(self) -> None:
         """Write the tables, as CSV and Markdown."""
@@ -114,6 +127,10 @@ class Results:
             checked = self.claims()
             write_text(folder / "claims.csv", csv_of(checked))
             write_text(folder / "claims.md", claims_markdown(checked))
+        expected = self.expectations()
+        if len(expected):
+            write_text(folder / "expectations.csv", csv_of(expected))
+            write_text(folder / "expectations.md", expectations_markdown(expected))
 
     def write_figures(self) -> list[Path]:
         """Draw the experiment's plots; return the paths of the pictures (SVG; PNG and CSV beside)."""

@@ -39,9 +39,12 @@ def run(
 
 def _show_results(results: Any) -> None:
     from research.report import terminal
-    from research.report.markdown import wide
+    from research.report.markdown import expectation_table, wide
 
     terminal.show_tables(wide(results.table()))
+    expected = results.expectations()
+    if len(expected):
+        terminal.show_tables([("means beside their expectations", expectation_table(expected))])
     pictures = sorted((results.folder / "figures").glob("*.svg"))
     typer.echo(f"tables:  {results.folder / 'tables' / 'summary.md'}")
     for picture in pictures:

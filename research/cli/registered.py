@@ -66,12 +66,14 @@ def check_generator(
     name: Annotated[str, typer.Argument(help="A maze generator: name, or name:param=value,...")],
     samples: Annotated[int, typer.Option(help="Mazes of 3x3; larger boards get fewer.")] = 19_200,
     seed_from: Annotated[int, typer.Option(help="The first seed.")] = 0,
+    plugin: Plugins = [],
     json: Json = False,
 ) -> None:
     """Hold a generator against theory: dead ends beside their expectation, uniformity. Status 1: a fault."""
     from research.report.generator_checked import GeneratorChecked, mazes_to_make
     from research.report.progress import counted
 
+    load_plugins(plugin)
     with counted(f"mazes of {name}", mazes_to_make(samples)) as made:
         checked = GeneratorChecked(name, samples, seed_from, made)
     if json:

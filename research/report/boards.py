@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from research.domains.compass import Cell, FourNeighbours
 from research.domains.maze import Maze
+from research.domains.maze.census import dead_ends
 from research.instances import parse
-from research.report.plots import panels
+from research.report.plots import axis_name, panels
 from research.report.style import PALETTE, grid_of
 from research.report.walks import draw_maze
 
@@ -46,16 +46,6 @@ def boards(frame: pd.DataFrame, instance: str | None, title: str) -> tuple[Any, 
     return figure, pd.DataFrame(marked, columns=["instance", "row", "col", "dead_end"])
 
 
-def dead_ends(maze: Maze) -> dict[Cell, bool]:
-    """Return the dead ends that can be reached from the start, and whether each is a real one."""
-    ends = [cell for cell in maze.distances(maze.start) if len(maze.neighbors(cell)) == 1]
-    around = FourNeighbours(maze.rows, maze.cols).around
-    return {
-        cell: any(near not in maze.closed and near not in maze.neighbors(cell) for near in around(cell))
-        for cell in ends
-    }
-
-
 def _square(row: int, col: int, fill: str) -> Any:
     from matplotlib.patches import Rectangle
 
@@ -83,7 +73,11 @@ def histogram(frame: pd.DataFrame, metric: str, title: str) -> tuple[Any, pd.Dat
             edgecolor="white",
             linewidth=0.4,
         )
-        axis.set(xlabel=metric, ylabel="rows", title=f"{name}\nn = {len(found)}, mean {found.mean():.4g}")
+        axis.set(
+            xlabel=axis_name(metric),
+            ylabel="rows",
+            title=f"{name}\nn = {len(found)}, mean {found.mean():.4g}",
+        )
         bars.append(pd.DataFrame({"panel": name, "from": edges[:-1], "to": edges[1:], "rows": heights}))
     figure.suptitle(title)
     return figure, pd.concat(bars)

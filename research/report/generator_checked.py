@@ -18,7 +18,8 @@ import numpy as np
 
 from research.analysis.uniformity import Uniformity, is_spanning_tree, uniformity
 from research.domains.maze import Maze
-from research.domains.maze.expectations import Number, dead_ends, exact_dead_ends
+from research.domains.maze.closed_forms import Number
+from research.domains.maze.expectations import dead_ends, exact_dead_ends
 from research.instances import instance_of, parse_params
 from research.parameters import BoardSize, known, label
 from research.registry import Entry, generators

@@ -127,6 +127,43 @@ def _rate(line: Any) -> float:
     return line["broken"] / line["checked"] if line["checked"] else float("nan")
 
 
+def expectation_table(expected: pd.DataFrame) -> pd.DataFrame:
+    """Return the means beside their expectations, ready to be read."""
+    rows = [
+        {
+            "instances": line["instances"],
+            "metric": line["metric"],
+            "n": line["n"],
+            "mean": number(line["mean"]),
+            "standard error": number(line["error"]),
+            "expected": number(line["expected"]) + _fraction(line["exact"]),
+            "z": f"{line['z']:+.2f}" if line["z"] == line["z"] else "",
+            "p (Holm)": f"{line['p_holm']:.2g}" if line["p_holm"] == line["p_holm"] else "",
+        }
+        for line in expected.to_dict("records")
+    ]
+    return pd.DataFrame(rows)
+
+
+def _fraction(exact: str) -> str:
+    """Return " = 55/16", "" for a whole number and for what nobody would read."""
+    return f" = {exact}" if "/" in exact and len(exact) <= 12 else ""
+
+
+def expectations_markdown(expected: pd.DataFrame) -> str:
+    """Return the means beside their expectations as Markdown, with the method named."""
+    parts = [
+        "# Means beside their expectations",
+        "",
+        "Expected over all seeds by theory; z: mean minus expected over the standard error; p two-sided by",
+        "the normal distribution, adjusted by Holm over this table. Where theory knows no expectation there",
+        "is no line.",
+        "",
+        as_text(expectation_table(expected)),
+    ]
+    return "\n".join(parts) + "\n"
+
+
 def as_text(table: pd.DataFrame, style: str = "pipe") -> str:
     """Return a table in Markdown's pipes, or in another of tabulate's styles."""
     rows = table.to_numpy().tolist()

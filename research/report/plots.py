@@ -47,7 +47,7 @@ def ecdf(frame: pd.DataFrame, metric: str, title: str) -> tuple[Any, pd.DataFram
             axis.step(x, share, where="post", color=colour(index), linestyle=dash(index), label=label)
             points.append(pd.DataFrame({"panel": name, "strategy": label, "x": x, "share": share}))
         _scale(axis.set_xscale, drawn_values(rows, metric)["value"])
-        axis.set(xlabel=_axis(metric), ylabel="share of jobs", ylim=(0, 1.02), title=_panel(name, rows))
+        axis.set(xlabel=axis_name(metric), ylabel="share of jobs", ylim=(0, 1.02), title=_panel(name, rows))
     figure.legend(*axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False)
     figure.suptitle(title or f"Distribution of {metric}")
     return figure, pd.concat(points)
@@ -73,7 +73,7 @@ def violin(frame: pd.DataFrame, metric: str, title: str) -> tuple[Any, pd.DataFr
             points.append(pd.DataFrame({"panel": name, "strategy": label, "value": x}))
         axis.set_yticks(range(len(names)), names)
         axis.invert_yaxis()
-        axis.set(xlabel=_axis(metric), title=_panel(name, rows))
+        axis.set(xlabel=axis_name(metric), title=_panel(name, rows))
     figure.suptitle(title or f"Distribution of {metric}")
     return figure, pd.concat(points)
 
@@ -104,7 +104,8 @@ def _scale(set_scale: Any, values: pd.Series[float]) -> None:
         set_scale("log")
 
 
-def _axis(metric: str) -> str:
+def axis_name(metric: str) -> str:
+    """Return the name of an axis: the metric with its unit."""
     unit = metrics[metric].traits.get("unit", "1")
     return metric if unit in ("1", metric) else f"{metric} ({unit})"
 

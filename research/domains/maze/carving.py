@@ -64,13 +64,19 @@ class Board:
         self._set(here, there, 1)
 
     def _set(self, here: Cell, there: Cell, wall: int) -> None:
-        (row, col), (other_row, _) = min(here, there), max(here, there)
-        (self.south if other_row > row else self.east)[row][col] = wall
+        walls, col = self._walls(here, there)
+        walls[col] = wall
 
     def is_joined(self, here: Cell, there: Cell) -> bool:
         """Whether the side between two neighbouring cells is open."""
-        (row, col), (other_row, _) = min(here, there), max(here, there)
-        return not (self.south if other_row > row else self.east)[row][col]
+        walls, col = self._walls(here, there)
+        return not walls[col]
+
+    def _walls(self, here: Cell, there: Cell) -> tuple[bytearray, int]:
+        """Return the row of walls that has the side between two neighbours, and its place there."""
+        if there < here:
+            here, there = there, here
+        return (self.south if there[0] > here[0] else self.east)[here[0]], here[1]
 
     def passages(self, cell: Cell) -> list[Cell]:
         """Return the cells that `cell` is joined to, in the order N, E, S, W."""
@@ -102,7 +108,7 @@ def carves(name: str) -> Callable[[Rule], Rule]:
         own = list(inspect.signature(rule).parameters.values())[3:]
 
         def generator(seed: int, **params: Any) -> Maze:
-            extra = {parameter.name: params.pop(parameter.name) for parameter in own}
+            extra = {each.name: params.pop(each.name, each.default) for each in own}
             return common(seed, rule, extra, **params)
 
         shared = list(inspect.signature(common).parameters.values())[3:]

@@ -15,7 +15,6 @@ import numpy as np
 
 from research.domains.compass import SIDES, Cell, FourNeighbours
 from research.domains.maze.grid import Maze, Walls
-from research.registry import Entry, metrics
 
 Ints = np.ndarray[Any, np.dtype[np.integer[Any]]]
 
@@ -28,35 +27,11 @@ ACROSS = (BIT["N"] | BIT["S"], BIT["E"] | BIT["W"])
 EXACT_CELLS = 1_000
 SEARCHES = 8
 
-METRICS = {
-    "rows": ("cells", "Rows of the board."),
-    "cols": ("cells", "Columns of the board."),
-    "walls": ("walls", "Inner walls; the border is not counted."),
-    "l1": ("cells", "Rows plus columns between the start and the (first) goal."),
-    "components": ("parts", "Parts of the maze with no way between them."),
-    "reached": ("cells", "Cells that can be reached from the start, itself included."),
-    "loops": ("loops", "Passages - cells + 1."),
-    "dead_ends": ("cells", "Cells with one passage and a closed side that faces a cell of the maze."),
-    "enclosed": ("cells", "Cells with one passage whose closed sides face the border or closed cells."),
-    "straight": ("cells", "Cells with two passages, on opposite sides."),
-    "turns": ("cells", "Cells with two passages, around a corner."),
-    "n3": ("cells", "Cells with three passages."),
-    "n4": ("cells", "Cells with four passages."),
-    "solution": ("steps", "Steps of a shortest way from the start to the nearest goal."),
-    "tortuosity": ("1", "Steps of that way over the rows plus columns between its ends."),
-    "diameter": (
-        "steps",
-        "Greatest distance found between two cells; exact where diameter_at_most equals it.",
-    ),
-    "diameter_at_most": ("steps", "A bound that no distance between two cells exceeds."),
-    "river": ("steps", "Mean length of all corridors."),
-    "dead_end_mean": ("steps", "Mean length of the corridors that end dead."),
-    "dead_end_max": ("steps", "Length of the longest corridor that ends dead."),
-}
-
 
 def census(maze: Maze) -> dict[str, Any]:
-    """Return the metrics above, of what can be reached from the start (walls, components: of all).
+    """Return the counts that METRICS in metrics.py explains, of what can be reached from the start.
+
+    The walls and the components are those of all the board.
 
     loops = edges - nodes + 1. A dead end is a cell with one passage; it is *enclosed* when each of
     its closed sides faces the border or a closed cell, else it is real and counts as `dead_ends`.
@@ -68,7 +43,7 @@ def census(maze: Maze) -> dict[str, Any]:
     None where there is no such thing: no way to a goal (solution, tortuosity), a goal that is the
     start (tortuosity), no corridor (river, dead_end_mean, dead_end_max).
     """
-    return dict(_counted(maze))
+    return dict(counted(maze))
 
 
 def census_of(graph: nx.Graph, start: Cell, goals: Sequence[Cell] = ()) -> dict[str, Any]:
@@ -78,6 +53,15 @@ def census_of(graph: nx.Graph, start: Cell, goals: Sequence[Cell] = ()) -> dict[
     without goals. ValueError: an edge between other nodes, a start or goal that is no node.
     """
     return _count(_board_of_graph(graph, start, goals), start, goals)
+
+
+def dead_ends(maze: Maze) -> dict[Cell, bool]:
+    """Return the dead ends that can be reached from the start, and whether each is a real one."""
+    board = _board(~maze.south, ~maze.east, (0, 0), (maze.start, *maze.goals))
+    reached = np.zeros(board.sides.shape, bool)
+    reached.ravel()[distances(board.ways(), board.number(maze.start))[1]] = True
+    ends, enclosed = _dead_ends(board, reached)
+    return {(row, col): not enclosed[row, col] for row, col in np.argwhere(ends).tolist()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +123,8 @@ def _board_of_graph(graph: nx.Graph, start: Cell, goals: Sequence[Cell]) -> Boar
 
 
 @lru_cache(maxsize=64)
-def _counted(maze: Maze) -> dict[str, Any]:
+def counted(maze: Maze) -> dict[str, Any]:
+    """Return the same as `census`, kept for the next one who asks; not to be changed."""
     board = _board(~maze.south, ~maze.east, (0, 0), (maze.start, *maze.goals))
     return _count(board, maze.start, maze.goals)
 
@@ -155,12 +140,12 @@ def _count(board: Board, start: Cell, goals: Sequence[Cell]) -> dict[str, Any]:
     found = (
         _extent(board, start, goals)
         | {"components": _components(board, ways, order), "reached": len(order), "loops": loops}
-        | _kinds(kinds, _enclosed(board, reached))
+        | _kinds(kinds, int(_dead_ends(board, reached)[1].sum()))
         | _solution(steps, board, start, goals)
         | {"diameter": low, "diameter_at_most": high}
         | _corridors(board, ways, order, kinds)
     )
-    return {name: found[name] for name in METRICS}
+    return found
 
 
 def distances(ways: list[tuple[int, ...]], source: int) -> tuple[list[int], list[int]]:
@@ -197,11 +182,11 @@ def _components(board: Board, ways: list[tuple[int, ...]], order: list[int]) -> 
     return count
 
 
-def _enclosed(board: Board, reached: Walls) -> int:
-    """Return how many cells have one passage, and no other free cell beside them."""
+def _dead_ends(board: Board, reached: Walls) -> tuple[Walls, Walls]:
+    """Return which cells have one passage, and which of them no other free cell beside them."""
     beside = _board(board.free[1:] & board.free[:-1], board.free[:, 1:] & board.free[:, :-1], (0, 0), ())
     ends = reached & (PASSAGES[board.sides] == 1)
-    return int((ends & (beside.sides == board.sides)).sum())
+    return ends, ends & (beside.sides == board.sides)
 
 
 def _kinds(kinds: Ints, enclosed: int) -> dict[str, Any]:
@@ -210,6 +195,7 @@ def _kinds(kinds: Ints, enclosed: int) -> dict[str, Any]:
     return {
         "dead_ends": degree[1] - enclosed,
         "enclosed": enclosed,
+        "dead_end_share": degree[1] / sum(degree),
         "straight": straight,
         "turns": degree[2] - straight,
         "n3": degree[3],
@@ -273,15 +259,3 @@ def _diameter(ways: list[tuple[int, ...]], order: list[int], loops: int) -> tupl
         nearer, farther = np.where(above > low, below, 2 * len(order)), np.where(above > low, above, 0)
         source = int(cells[nearer.argmin() if turn % 2 else farther.argmax()])
     return low, int(above.max())
-
-
-def _register(name: str, unit: str, about: str) -> None:
-    def count(maze: Maze) -> Any:
-        return _counted(maze)[name] if isinstance(maze, Maze) else None
-
-    count.__doc__ = about
-    metrics.add(Entry("metric", name, count, {"per": "instance", "unit": unit}))
-
-
-for _name, (_unit, _about) in METRICS.items():
-    _register(_name, _unit, _about)

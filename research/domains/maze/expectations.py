@@ -13,6 +13,12 @@ from typing import Any, TypeVar
 from research.domains.compass import Cell
 from research.domains.maze.carving import Board, Rule
 from research.domains.maze.census import census
+from research.domains.maze.closed_forms import (
+    Number,
+    binary_tree_dead_ends,
+    recursive_division_dead_ends,
+    sidewinder_dead_ends,
+)
 from research.domains.maze.generators.backtracker import backtracker
 from research.domains.maze.generators.hunt_and_kill import hunt_and_kill
 from research.domains.maze.glyph import closed_by
@@ -21,7 +27,6 @@ from research.domains.maze.uniform_trees import exact_uniform_dead_ends, uniform
 from research.parameters import BoardSize, place
 
 Item = TypeVar("Item")
-Number = Fraction | float
 
 UNIFORM = ("maze.wilson", "maze.aldous_broder")
 ENUMERATED: dict[str, Rule] = {"maze.backtracker": backtracker, "maze.hunt_and_kill": hunt_and_kill}
@@ -29,14 +34,16 @@ ENUMERATED: dict[str, Rule] = {"maze.backtracker": backtracker, "maze.hunt_and_k
 # Boards of up to so many cells are worth fractions, or all outcomes written out.
 FRACTION_CELLS = 36
 ENUMERATED_CELLS = 16
+DIVIDED_CELLS = 10_000
 
 
 def exact_dead_ends(generator: str, size: BoardSize, params: dict[str, Any]) -> Number | None:
     """Return the dead ends that a registered generator is expected to make, None where unknown.
 
     params: all of its parameters with their values, as `bind` gives them. Known are wilson and
-    aldous_broder, binary_tree and sidewinder on every board, backtracker and hunt_and_kill on those
-    of up to 16 cells; a Fraction is exact, a float up to rounding.
+    aldous_broder, binary_tree and sidewinder on every board, recursive_division on those of up to
+    10,000 cells, backtracker and hunt_and_kill on those of up to 16; a Fraction is exact, a float up
+    to rounding.
     """
     cells = size.width * size.height
     if params.get("braid") or closed_by(params.get("glyph"), size):
@@ -47,6 +54,8 @@ def exact_dead_ends(generator: str, size: BoardSize, params: dict[str, Any]) -> 
         return binary_tree_dead_ends(size)
     if generator == "maze.sidewinder":
         return sidewinder_dead_ends(size, _as_fraction(params.get("p", 0.5)))
+    if generator == "maze.recursive_division" and cells <= DIVIDED_CELLS:
+        return recursive_division_dead_ends(size)
     if generator in ENUMERATED and cells <= ENUMERATED_CELLS and params.get("carve_from") == "start":
         return expected_dead_ends(distribution(ENUMERATED[generator], size, place(params["start"], size)))
     return None
@@ -55,56 +64,6 @@ def exact_dead_ends(generator: str, size: BoardSize, params: dict[str, Any]) -> 
 def _as_fraction(p: float) -> Number:
     """Return 0.5 as 1/2, and 0.3, which no float is, as it stands."""
     return Fraction(p) if Fraction(p).denominator <= 1024 else p
-
-
-def binary_tree_dead_ends(size: BoardSize) -> Fraction:
-    """Return the expected dead ends of binary_tree: W * H / 4 + 1 for W, H >= 2; exact, any size.
-
-    A corridor (W or H = 1) has its two ends.
-    """
-    if 1 in size:
-        return Fraction(2 if max(size) > 1 else 0)
-    return Fraction(size.width * size.height, 4) + 1
-
-
-def sidewinder_dead_ends(size: BoardSize, p: Number = Fraction(1, 2)) -> Number:
-    """Return the expected dead ends of sidewinder with probability p; exact where p is a Fraction.
-
-    Derived here. In a row below the top a cell is joined within its row to as many cells as its
-    place in its run says (to the north too, for one cell of each run); to the south it is joined if
-    the run below it goes up there, which is independent. O(W^3), whatever the height.
-    """
-    up, ends = _runs(size.width, p)
-    south = up if size.height > 1 else [0 * p] * size.width
-    top = south[0] if size.width == 1 else 2 - south[0] - south[-1]
-    if size.height == 1:
-        return top
-    between = sum(one * (1 - below) for one, below in zip(ends, up, strict=True))
-    return top + (size.height - 2) * between + sum(ends)
-
-
-def _runs(width: int, p: Number) -> tuple[list[Number], list[Number]]:
-    """Return for each column the chance to go up, and to be joined to just one cell of run and north."""
-    up: list[Number] = [0 * p] * width
-    ends = up.copy()
-    for first in range(width):
-        for last in range(first, width):
-            length = last - first + 1
-            chance = p ** (length - 1) * (1 if first == 0 else 1 - p) * (1 if last == width - 1 else 1 - p)
-            for col in range(first, last + 1):
-                up[col] += chance / length
-            # A run of one cell goes up there; of a longer one the ends that do not.
-            for col in {first, last}:
-                ends[col] += chance if length == 1 else chance * (length - 1) / length
-    return up, ends
-
-
-def sidewinder_limit(p: float = 0.5) -> float:
-    """Return the share of dead ends that sidewinder tends to on large boards, for 0 < p < 1.
-
-    (5/4 - ln 2) / 2 = 0.278426 for p = 1/2. Exact but for rounding.
-    """
-    return p * (1 - p) ** 2 * (3 + 2 * p / (1 - p) + 2 * math.log(1 - p) / p)
 
 
 class Script:

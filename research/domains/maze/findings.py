@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from networkx.utils import UnionFind
 
-from research.domains.compass import Cell, FourNeighbours
-from research.domains.maze.census import census
+from research.domains.compass import Cell
+from research.domains.maze.census import census, dead_ends
 from research.domains.maze.generators.pacman import MIN_LOOPS
 from research.domains.maze.grid import Maze
 from research.faults import Fault
@@ -134,18 +134,11 @@ def _too_few_loops(maze: Maze, place: Place) -> list[Finding]:
 
 
 def _too_many_dead_ends(maze: Maze, most: int, place: Place) -> list[Finding]:
-    ends = [cell for cell in sorted(maze.distances(maze.start)) if _is_real_dead_end(maze, cell)]
+    ends = [cell for cell, real in sorted(dead_ends(maze).items()) if real]
     if len(ends) <= most:
         return []
     said = f"found {len(ends)} real dead ends, here the first that is too many; expected at most {most}"
     return [Finding(said, *place(ends[most]), code="too-many-dead-ends")]
-
-
-def _is_real_dead_end(maze: Maze, cell: Cell) -> bool:
-    """Whether the cell has one passage and a closed side that faces a free cell."""
-    joined = maze.neighbors(cell)
-    near = FourNeighbours(maze.rows, maze.cols).around(cell)
-    return len(joined) == 1 and any(there not in joined and there not in maze.closed for there in near)
 
 
 def _shut_places(maze: Maze, place: Place) -> list[Finding]:

@@ -9,21 +9,25 @@ import pytest
 
 import research
 from research.domains.maze.carving import Board
+from research.domains.maze.closed_forms import (
+    binary_tree_dead_ends,
+    recursive_division_dead_ends,
+    sidewinder_dead_ends,
+    sidewinder_limit,
+)
 from research.domains.maze.expectations import (
     Script,
-    binary_tree_dead_ends,
     commute_time,
     dead_ends,
     distribution,
     exact_dead_ends,
     expected_dead_ends,
-    sidewinder_dead_ends,
-    sidewinder_limit,
 )
 from research.domains.maze.generators.backtracker import backtracker
 from research.domains.maze.generators.binary_tree import binary_tree
 from research.domains.maze.generators.growing_tree import growing_tree
 from research.domains.maze.generators.hunt_and_kill import hunt_and_kill
+from research.domains.maze.generators.recursive_division import recursive_division
 from research.domains.maze.uniform_trees import (
     UNIFORM_LIMIT,
     board_graph,
@@ -182,6 +186,33 @@ def test_sidewinder_tends_to_its_limit():
         inner = [sidewinder_dead_ends(BoardSize(width, 10**9), p) / 10**9 for width in (60, 90)]
         # A column more in the middle of long rows is worth the limit.
         assert (inner[1] - inner[0]) / 30 == pytest.approx(sidewinder_limit(p), rel=1e-6), p
+
+
+class TossingScript(Script):
+    """Draws also what recursive_division does: a number from 1 on, and a coin."""
+
+    def randrange(self, *bounds):
+        return super().randrange(bounds[-1] - sum(bounds[:-1])) + sum(bounds[:-1])
+
+    def random(self):
+        return self.randrange(2) * 0.9
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 4), (2, 2), (3, 2), (2, 4), (3, 3), (4, 3)])
+def test_recursive_division_makes_so_many_dead_ends(size, monkeypatch):
+    monkeypatch.setattr("research.domains.maze.expectations.Script", TossingScript)
+    wanted = expected_dead_ends(distribution(recursive_division, BoardSize(*size)))
+    assert recursive_division_dead_ends(BoardSize(*size)) == pytest.approx(float(wanted), abs=1e-12)
+    mirrored = recursive_division_dead_ends(BoardSize(*reversed(size)))
+    assert mirrored == pytest.approx(float(wanted), abs=1e-12)
+
+
+def test_recursive_division_makes_so_many_dead_ends_of_a_large_board():
+    size = BoardSize(24, 15)
+    ends = [dead_ends(research.make("maze.recursive_division", seed=seed, size=size)) for seed in range(200)]
+    error = np.std(ends, ddof=1) / math.sqrt(len(ends))
+    assert abs(np.mean(ends) - recursive_division_dead_ends(size)) < 4 * error
+    assert recursive_division_dead_ends(BoardSize(8, 8)) == pytest.approx(2536631103023 / 140026320000)
 
 
 def test_the_backtracker_makes_14_trees_of_3x3_and_322_of_4x4():

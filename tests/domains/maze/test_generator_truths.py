@@ -1,5 +1,6 @@
 import math
 import random
+import subprocess
 import sys
 
 import networkx as nx
@@ -225,3 +226,25 @@ def test_every_perfect_generator_is_as_documented_and_expected(name):
     checked = GeneratorChecked(name, samples=9_600)
     assert checked.faults == [] and checked.status == 0
     assert checked.uniformity.uniform is (name in ("maze.wilson", "maze.aldous_broder"))
+
+
+def test_a_generator_of_ones_own_is_checked_by_command(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from research.domains.maze.carving import carves\n"
+        "from research.domains.maze.generators.kruskal import kruskal\n\n\n"
+        "@carves('maze.mine')\n"
+        "def mine(rng, board, first):\n"
+        '    """Perfect maze. Drawn uniformly from all spanning trees, it says."""\n'
+        "    kruskal(rng, board, first)\n"
+    )
+    command = [sys.executable, "-m", "research", "check-generator", "maze.mine", "--samples", "4800"]
+    done = subprocess.run([*command, "--plugin", "mine.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    assert "fault: documented as uniform over the spanning trees, it is not" in done.stdout
+    unknown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert unknown.returncode == 2 and "unknown generator 'maze.mine'" in unknown.stderr
+
+
+def test_a_generator_called_from_python_has_its_defaults():
+    maze = generators["maze.growing_tree"].function(3)
+    assert maze == research.make("maze.growing_tree", seed=3)
