@@ -13,9 +13,10 @@ from time import perf_counter
 from typing import Any
 
 from research.chart import trace
-from research.fog import Fog, Illegal, Visits, World
+from research.fog import Fog, Illegal, Visits
 from research.limits import DeadlinePassed, deadline, memory_limit
 from research.task import Node, Task
+from research.world import World
 
 # Part of every job's identity: raised when the rules of an episode change, so that old rows are
 # not taken for new ones.
@@ -77,6 +78,8 @@ class Episode:
     letters    the walk (jump: the path) in letters of direction, "" where the world has none
     seconds    wall time, the only part that is not the same again
     error      file, line and message of what a strategy raised
+    engine     "python", or "kernel" where a compiled twin has searched: its walk is the path alone
+    counters   what a twin counts beside: stored, peak_open, iterations, cuts, peak_bytes
     """
 
     outcome: Outcome
@@ -93,6 +96,8 @@ class Episode:
     letters: str = field(repr=False)
     seconds: float = field(compare=False)
     error: str = ""
+    engine: str = "python"
+    counters: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
 
 
 def play(
@@ -126,6 +131,8 @@ def _run(
     world: World, strategy: Strategy, params: dict[str, Any], budget: Budget
 ) -> tuple[Outcome, str, str]:
     """Return outcome, reason and error text."""
+    if world.task.hopeless:
+        return Outcome.UNREACHABLE, world.task.hopeless, ""
     try:
         with memory_limit(budget.memory_mb), deadline(budget.seconds):
             return *_drive(world, strategy(world.view, **params)), ""
@@ -213,6 +220,7 @@ def _episode(
     world: World, outcome: Outcome, reason: str, error: str, path: tuple[Node, ...], seconds: float
 ) -> Episode:
     walk, walking = tuple(world.walk), world.view.walking
+    counters = dict(world.view.counters)
     visited = len(world.chart.visits)
     steps = len(walk) - 1
     named = walk if walking else path
@@ -225,13 +233,14 @@ def _episode(
         steps=steps if walking else None,
         backsteps=steps - (visited - 1) if walking else None,
         visited=visited,
-        expanded=None if walking else len(walk),
-        generated=world.chart.generated,
+        expanded=None if walking else counters.pop("expanded", len(walk)),
+        generated=counters.pop("generated", world.chart.generated),
         path=path,
         route=_cost(world, path) if path else None,
         letters="".join(letter(here, there) for here, there in pairwise(named)),
         seconds=seconds,
         error=error,
+        counters=counters,
     )
 
 

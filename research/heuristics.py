@@ -17,6 +17,7 @@ from pydantic import AfterValidator
 
 from research.fog import View
 from research.registry import Entry, heuristics
+from research.task import Geometry
 
 Cell = tuple[int, int]
 GRIDS = frozenset({"grid4", "grid8"})
@@ -54,6 +55,48 @@ def misplaced(node: Any, goal: Any) -> int:
     return int(node != goal)
 
 
+Maker = Callable[[Any, Any], Callable[[Any], float]]
+_makers: dict[tuple[str, str], Maker] = {}
+
+
+def made_for(
+    kind: str, name: str, *, admissible: bool = False, consistent: bool = False
+) -> Callable[[Maker], Maker]:
+    """Give the maker of a heuristic for one kind of moves (decorator); a new name is registered.
+
+    The maker's docstring describes a new heuristic.
+    """
+
+    def add(maker: Maker) -> Maker:
+        if name not in heuristics:
+            heuristics.add(Entry("heuristic", name, maker, dict.fromkeys(PROMISES, frozenset())))
+        traits = heuristics[name].traits
+        promised = {"defined": True, "admissible": admissible, "consistent": consistent}
+        for promise, given in promised.items():
+            traits[promise] = frozenset(traits[promise]) | ({kind} if given else frozenset())
+        _makers[kind, name] = maker
+        return maker
+
+    return add
+
+
+PROMISES = ("defined", "admissible", "consistent")
+
+
+def estimate(name: str, goal: Any, geometry: Geometry | None) -> Callable[[Any], float]:
+    """Return the function of a node that estimates its cost to `goal` by one heuristic, or by a sum."""
+    functions = [_estimate(part, goal, geometry) for part in parts_of(name)]
+    return functions[0] if len(functions) == 1 else lambda node: sum(each(node) for each in functions)
+
+
+def _estimate(part: Entry, goal: Any, geometry: Geometry | None) -> Callable[[Any], float]:
+    maker = _makers.get((geometry.kind if geometry else "", part.name))
+    if maker is not None:
+        return maker(goal, geometry)
+    function = part.function
+    return lambda node: function(node, goal)
+
+
 def parts_of(name: str) -> list[Entry]:
     """Return the heuristics that `name` adds up ("manhattan+misplaced"); UnknownName for others."""
     return [heuristics[part.strip()] for part in name.split("+")]
@@ -67,14 +110,10 @@ def is_admissible(name: str, kind: str) -> bool:
 
 def toward(name: str, view: View) -> Callable[[Any], float]:
     """Return the estimate from a node to the view's goal: to the nearest where there are several."""
-    functions = [part.function for part in parts_of(name)]
-    goals = view.goals
-    if not goals:
+    if not view.goals:
         raise ValueError(f"heuristic {name}: there is no known goal to estimate the way to")
-    if len(functions) == 1 and len(goals) == 1:
-        function, goal = functions[0], goals[0]
-        return lambda node: function(node, goal)
-    return lambda node: min(sum(function(node, goal) for function in functions) for goal in goals)
+    functions = [estimate(name, goal, view.geometry) for goal in view.goals]
+    return functions[0] if len(functions) == 1 else lambda node: min(each(node) for each in functions)
 
 
 def _known(name: str) -> str:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 # Names that `play` uses itself, so that no strategy can have a parameter of that name.
-RESERVED = {"task", "strategy", "fog", "budget", "seed"}
+RESERVED = {"task", "strategy", "fog", "budget", "seed", "engine"}
 
 problems: list[str] = []
 
@@ -164,7 +164,7 @@ def _import(name: str) -> Any:
 
 strategies = Registry("strategy", "research.strategies")
 generators = Registry("generator", "research.domains")
-heuristics = Registry("heuristic", "research.heuristics")
+heuristics = Registry("heuristic", "research.heuristics", "research.domains")
 formats = Registry("format", "research.domains")
 metrics = Registry("metric", "research.scoring", "research.domains")
 

@@ -67,8 +67,9 @@ class Task:
 
     `graph` is an `nx.Graph` or a `LazyGraph`; an edge's `weight` is its cost, 1 where it has none.
     `name` is for people. `key` identifies the instance for random streams: two tasks with equal
-    content should have equal keys; it defaults to the name. Raises ValueError where start or
-    objective are not in the graph.
+    content should have equal keys; it defaults to the name. `hopeless` says why the objective cannot
+    be reached where that is known without a search: no search is started then. Raises ValueError
+    where start or objective are not in the graph.
     """
 
     graph: nx.Graph
@@ -77,6 +78,7 @@ class Task:
     name: str = ""
     geometry: Geometry | None = None
     key: str = field(default="")
+    hopeless: str = ""
 
     def __post_init__(self) -> None:
         if not self.key:

@@ -17,6 +17,7 @@ import typer.main
 
 import research
 from research.cli import main
+from research.domains.maze.file import maze_formats
 from research.faults import BadInput
 from research.instances import parse
 from research.registry import REGISTRIES, metrics, strategies
@@ -85,7 +86,7 @@ def filled_in(text, folder):
     text = text.replace("{keys}", ", ".join(Shape.model_fields)).replace("{plots}", ", ".join(PLOTS))
     measured = [name for name in metrics if metrics[name].traits["per"] == "instance"]
     text = text.replace("{instance_metrics}", ", ".join(measured))
-    for kind, registry in REGISTRIES.items():
+    for kind, registry in (REGISTRIES | {"formats": maze_formats()}).items():
         text = text.replace(f"{{{kind}}}", ", ".join(registry))
     return text.splitlines()
 

@@ -4,9 +4,10 @@ import networkx as nx
 import pytest
 
 import research
-from research.fog import STILL_LIMIT, Fog, Illegal, World
+from research.fog import Fog, Illegal
 from research.peek_audit import scrambled
 from research.task import Cover, Reach, Task
+from research.world import STILL_LIMIT, World
 
 
 def path_world(cost="walk", n=5, **options):

@@ -12,7 +12,7 @@ from research.domains.maze import Maze
 from research.domains.maze.census import census
 from research.domains.maze.config import Config, parse
 from research.domains.maze.drawing import draw
-from research.domains.maze.file import read
+from research.domains.maze.file import maze_formats, read
 from research.domains.maze.formats import hex
 from research.episode import Budget, Episode
 from research.faults import BadInput, Fault
@@ -32,8 +32,10 @@ def convert(source: str | Path, target: str | Path, from_: str | None = None, to
     """
     path = Path(target)
     for option, name in (("--from", from_), ("--to", to)):
-        if name is not None and name not in formats:
-            raise BadInput([Fault(f"found {name!r}; expected {one_of('format', name, formats)}")], option)
+        if name is not None and name not in maze_formats():
+            raise BadInput(
+                [Fault(f"found {name!r}; expected {one_of('format', name, maze_formats())}")], option
+            )
     name = to or _told_by_suffix(path)
     maze = read(source, from_)
     try:
@@ -57,12 +59,12 @@ def _write(path: Path, content: str | bytes) -> None:
 def _told_by_suffix(path: Path) -> str:
     """Return the format that a suffix names, by its name or as one of the format's `suffixes`."""
     suffix = path.suffix.lower()
-    named = [name for name in formats if suffix in (f".{name}", *formats[name].traits.get("suffixes", ()))]
+    suffixes = {name: (f".{name}", *formats[name].traits.get("suffixes", ())) for name in maze_formats()}
+    named = [name for name, own in suffixes.items() if suffix in own]
     if len(named) == 1:
         return named[0]
-    said = (
-        f"found the suffix {suffix!r}, which names no format; expected --to with one of {', '.join(formats)}"
-    )
+    known = ", ".join(suffixes)
+    said = f"found the suffix {suffix!r}, which names no format; expected --to with one of {known}"
     raise BadInput([Fault(said)], str(path))
 
 

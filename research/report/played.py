@@ -6,11 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from research import api
-from research.domains.maze import Maze
-from research.domains.maze.drawing import draw
-from research.domains.maze.svg import to_svg
 from research.episode import Budget
-from research.faults import BadInput, Fault
+from research.files import write_text
 from research.fog import Fog
 from research.instances import parse, parse_params
 from research.peek_audit import Audit, charted_by
@@ -35,8 +32,8 @@ class Played:
         parsed = parse(instance, seed)
         self.instance = parsed.label
         self.seed = seed if seed is not None else (parsed.seed or 0)
-        self.maze: Maze = parsed.make()
-        self.task = self.maze.task()
+        self.thing = parsed.make()
+        self.task = self.thing.task()
         self.strategy, _, rest = strategy.partition(":")
         self.params = parse_params(rest)
         self.budget = Budget(*limits)
@@ -56,15 +53,13 @@ class Played:
         return self.episode.walk if walking else self.episode.path, charted
 
     def drawing(self, *, ascii_only: bool) -> str:
-        """Return the maze with the walk (jump: the path found), and fog over the rest."""
-        return draw(self.maze, *self._shown(), ascii_only=ascii_only or not has_box_characters())
+        """Return the maze or board with the walk (jump: the path found), and fog over the rest."""
+        shown: str = self.thing.drawing(*self._shown(), ascii_only=ascii_only or not has_box_characters())
+        return shown
 
     def write_svg(self, path: Path) -> None:
         """Write the picture; BadInput where it cannot be written."""
-        try:
-            path.write_text(to_svg(self.maze, *self._shown()), encoding="utf-8")
-        except OSError as error:
-            raise BadInput([Fault(f"cannot be written: {error.strerror}")], str(path)) from None
+        write_text(path, self.thing.svg(*self._shown()))
 
     def facts(self) -> dict[str, Any]:
         """Return what happened as plain values."""

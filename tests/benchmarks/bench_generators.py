@@ -9,7 +9,7 @@ from research.registry import generators
 
 pytestmark = pytest.mark.benchmark
 
-SIZED = [name for name in generators if "size" in generators[name].parameters and name != "maze.buildfun"]
+SIZED = [name for name in generators if "braid" in generators[name].parameters]
 
 
 def test_boards_of_forty_thousand_cells():

@@ -1,9 +1,10 @@
 import networkx as nx
 
 from research.episode import Outcome, play
-from research.fog import Fog, World
+from research.fog import Fog
 from research.strategies.best_first import expand_by
 from research.task import Reach, Task
+from research.world import World
 
 H = {"A": 9, "B": 6, "C": 0, "D": 0}
 

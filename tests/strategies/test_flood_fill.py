@@ -6,8 +6,9 @@ import pytest
 
 import research
 from research.domains.maze import Maze
-from research.fog import Fog, World
+from research.fog import Fog
 from research.strategies.flood_fill import Flood
+from research.world import World
 
 
 @pytest.mark.parametrize("seed", range(12))

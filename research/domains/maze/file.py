@@ -15,9 +15,14 @@ from research.parameters import CellAt, one_of
 from research.registry import Entry, formats, generators
 
 
+def maze_formats() -> list[str]:
+    """Return the names of the formats that hold mazes."""
+    return [name for name in formats if formats[name].traits.get("world", "maze") == "maze"]
+
+
 def _known_format(name: str) -> str:
-    if name not in formats:
-        raise ValueError(one_of("format", name, formats))
+    if name not in maze_formats():
+        raise ValueError(one_of("format", name, maze_formats()))
     return name
 
 
@@ -57,11 +62,11 @@ def _told_from(text: str, path: str) -> Entry:
     if not text.strip():
         raise BadInput([Fault("found an empty file; expected a maze", 1, 1)], path)
     for trait in ("sniff", "resembles"):
-        for name in formats:
+        for name in maze_formats():
             looks_like = formats[name].traits.get(trait)
             if looks_like is not None and looks_like(text):
                 return formats[name]
-    said = f"found no format that is known; expected one of {', '.join(formats)}"
+    said = f"found no format that is known; expected one of {', '.join(maze_formats())}"
     raise BadInput([Fault(said, 1, 1)], path)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -176,10 +176,23 @@ class Maze:
     def __hash__(self) -> int:
         return hash(str(self))
 
-    def _repr_svg_(self) -> str:
+    def drawing(self, way: Sequence[Cell] = (), charted: Collection[Cell] | None = None, **how: bool) -> str:
+        """Return the maze as text with a way in it, and fog over what is not charted.
+
+        how: `ascii_only`, without box characters.
+        """
+        from research.domains.maze.drawing import draw
+
+        return draw(self, way, charted, **how)
+
+    def svg(self, way: Sequence[Cell] = (), charted: Collection[Cell] | None = None) -> str:
+        """Return the same as SVG."""
         from research.domains.maze.svg import to_svg
 
-        return to_svg(self)
+        return to_svg(self, way, charted)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def digits(walls: Walls) -> str:

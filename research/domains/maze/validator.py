@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from research.domains.maze.census import census
+from research.domains.maze.file import maze_formats
 from research.domains.maze.findings import Expectation, Finding, Place, unmet, unreachable_cells
 from research.domains.maze.formats import text as drawing
 from research.domains.maze.generators.pacman import MAX_DEAD_ENDS
@@ -82,13 +83,15 @@ def format_of(text: str) -> str:
     if not text.strip():
         raise BadInput([Fault("found an empty file; expected a maze", 1, 1)])
     for trait in ("sniff", "resembles"):
-        for name in formats:
+        for name in maze_formats():
             looks_like = formats[name].traits.get(trait)
             if looks_like is not None and looks_like(text):
                 return name
     if looks_hexadecimal(text):
         return "hex"
-    raise BadInput([Fault(f"found no maze; expected one in a known format: {', '.join(formats)}", 1, 1)])
+    raise BadInput(
+        [Fault(f"found no maze; expected one in a known format: {', '.join(maze_formats())}", 1, 1)]
+    )
 
 
 def _read(text: str, name: str) -> tuple[list[Finding], Maze | None]:
