@@ -8,8 +8,9 @@ from typing import Any
 from research.domains.maze import Maze
 from research.domains.maze.census import census
 from research.domains.maze.file import read, write
+from research.domains.sliding import Board
+from research.engine import Engine, play_by
 from research.episode import Budget, Episode
-from research.episode import play as play_episode
 from research.fog import Fog
 from research.instances import instance_of
 from research.needs import offers_of, unmet
@@ -32,25 +33,27 @@ def make(generator: str, seed: int = 0, **params: Any) -> Any:
 
 
 def play(
-    task: Task | Maze,
+    task: Task | Maze | Board,
     strategy: str | Callable[..., Any],
     *,
     fog: Fog = Fog(),
     budget: Budget = Budget(),
     seed: int = 0,
+    engine: Engine = "auto",
     **params: Any,
 ) -> Episode:
     """Play one episode of a registered strategy, or of a generator function of your own.
 
-    ValueError when the strategy cannot play there (with the reason), or a parameter does not fit.
-    Whatever the strategy does is an outcome, not an exception.
+    engine: "python" or "kernel" where a compiled twin shall play or not, "auto" where that is left to
+    the size of the task. ValueError when the strategy cannot play there (with the reason), or a
+    parameter does not fit. Whatever the strategy does is an outcome, not an exception.
     """
-    task, function, bound = _matched(task, strategy, fog, params)
-    return play_episode(task, function, fog=fog, budget=budget, seed=seed, **bound)
+    task, entry, bound = _matched(task, strategy, fog, params)
+    return play_by(engine, task, entry, bound, fog=fog, budget=budget, seed=seed)
 
 
 def audit(
-    task: Task | Maze,
+    task: Task | Maze | Board,
     strategy: str | Callable[..., Any],
     *,
     fog: Fog = Fog(),
@@ -63,15 +66,15 @@ def audit(
 
     ValueError as for `play`, and for a task that hides nothing.
     """
-    task, function, bound = _matched(task, strategy, fog, params)
-    return audit_episode(task, function, fog=fog, budget=budget, seed=seed, replays=replays, **bound)
+    task, entry, bound = _matched(task, strategy, fog, params)
+    return audit_episode(task, entry.function, fog=fog, budget=budget, seed=seed, replays=replays, **bound)
 
 
 def _matched(
-    task: Task | Maze, strategy: str | Callable[..., Any], fog: Fog, params: dict[str, Any]
-) -> tuple[Task, Callable[..., Any], dict[str, Any]]:
-    """Return task, function and bound parameters; ValueError where they do not go together."""
-    if isinstance(task, Maze):
+    task: Task | Maze | Board, strategy: str | Callable[..., Any], fog: Fog, params: dict[str, Any]
+) -> tuple[Task, Entry, dict[str, Any]]:
+    """Return task, entry and bound parameters; ValueError where they do not go together."""
+    if not isinstance(task, Task):
         task = task.task()
     if callable(strategy):
         entry = Entry("strategy", strategy.__name__, strategy)
@@ -81,4 +84,4 @@ def _matched(
     reason = unmet(entry, bound, offers_of(task), fog)
     if reason:
         raise ValueError(f"{entry.name} cannot play {task.name or 'this task'}: {reason}")
-    return task, entry.function, bound
+    return task, entry, bound

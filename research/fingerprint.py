@@ -40,7 +40,8 @@ def _byte_code(code: CodeType) -> bytes:
 def _files(entry: Entry) -> frozenset[Path]:
     if entry.file is None or not entry.file.exists():
         return frozenset()
-    return _closure(entry.file.resolve())
+    twins = [import_of(twin.module) for twin in entry.traits.get("twins", {}).values()]
+    return frozenset().union(_closure(entry.file.resolve()), *map(_closure, twins))
 
 
 @cache
@@ -68,6 +69,11 @@ def _imports(file: Path) -> tuple[Path, ...]:
     followed = [p for p in parts if p[0] == "research" and len(p) > 1 and p[1] in FOLLOWED]
     files = [ROOT.joinpath(*p[1:]).with_suffix(".py") for p in followed]
     return tuple(path for path in files if path.is_file())
+
+
+def import_of(module: str) -> Path:
+    """Return the file of one of the project's modules."""
+    return ROOT.joinpath(*module.split(".")[1:]).with_suffix(".py")
 
 
 @cache

@@ -14,6 +14,7 @@ REASONS = {
     "goal": "needs a goal whose place is known",
     "headings": "needs headings to turn to",
     "outline": "needs a world whose outline is known",
+    "slide": "plays sliding puzzles only",
     "walk": "is an agent that walks; it has no meaning under jump",
     "jump": "is a search by expansions; it has no meaning under walk",
 }
@@ -48,7 +49,7 @@ def offers_of(task: Task) -> Offers:
 
 def unmet(strategy: Entry, params: dict[str, Any], offers: Offers, fog: Fog) -> str:
     """Return why `strategy` with (bound) `params` cannot play there, "" where it can."""
-    there = offers.features | {fog.cost}
+    there = offers.features | {fog.cost, offers.kind}
     if fog.goal == "hidden":
         there -= {"goal"}
     needs = set(strategy.traits.get("needs", ()))

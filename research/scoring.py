@@ -50,6 +50,21 @@ _from_episode("route", "steps", "less", "Cost of the path from start to goal tha
 _from_episode("seconds", "s", "less", "Wall time.")
 
 
+def _counter(name: str, unit: str, doc: str) -> None:
+    def value(measured: Measured) -> Any:
+        return measured.episode.counters.get(name)
+
+    value.__doc__ = doc
+    metrics.add(Entry("metric", name, value, {"per": "episode", "unit": unit, "better": "less"}))
+
+
+_counter("stored", "nodes", "Nodes that a compiled search holds at its end.")
+_counter("peak_open", "nodes", "Most nodes that were open at once in a compiled search.")
+_counter("iterations", "1", "Iterations of a compiled iterative deepening.")
+_counter("cuts", "1", "Times that a compiled beam was cut.")
+_counter("peak_bytes", "bytes", "The most that the tables of a compiled search took.")
+
+
 @metrics.register(per="episode", unit="steps")
 def optimal(measured: Measured) -> float | None:
     """Cost of the cheapest path for one who sees everything."""

@@ -24,7 +24,10 @@ def reason(name, offers, fog=Fog(), **params):
         ("a_star", MAZE, Fog(goal="hidden"), {}, "a_star needs a goal whose place is known"),
         ("a_star", BOARD, Fog(), {}, "a_star needs a goal whose place is known"),
         ("breadth_first", BOARD, Fog(goal="hidden"), {}, ""),
-        ("a_star", SLIDING, Fog("jump"), {}, "heuristic manhattan is not defined for slide moves"),
+        ("a_star", SLIDING, Fog("jump"), {"h": "octile"}, "heuristic octile is not defined for slide moves"),
+        ("a_star", MAZE, Fog("jump"), {"h": "linear_conflict"}, "heuristic linear_conflict is not defined for grid4"),
+        ("a_star", SLIDING, Fog("jump"), {"h": "linear_conflict"}, ""),
+        ("contest_beam", MAZE, Fog("jump"), {}, "contest_beam plays sliding puzzles only"),
         ("a_star", SLIDING, Fog("jump"), {"h": "zero"}, ""),
         ("a_star", Offers(features=frozenset({"goal"})), Fog(), {}, "heuristic manhattan is not defined for plain"),
         ("wall_follower", SLIDING, Fog(), {}, "wall_follower needs headings"),
@@ -40,11 +43,12 @@ def test_the_reason_why_a_pair_cannot_be_played(name, offers, fog, params, said)
     assert found.startswith(said) and bool(found) == bool(said)
 
 
-def test_a_mazes_task_offers_what_its_generator_promises(example):
+def test_a_task_offers_what_its_generator_promises(example):
     from research.registry import generators
 
+    tasks = {"maze": example.task(), "sliding": research.make("sliding.random").task()}
     for name in generators:
-        assert generators[name].traits["offers"] == offers_of(example.task())
+        assert generators[name].traits["offers"] == offers_of(tasks[name.partition(".")[0]])
 
 
 def test_a_plain_graph_offers_its_goal_only():

@@ -11,6 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from research.engine import Engine
 from research.episode import Budget
 from research.faults import BadInput, described, quoted
 from research.fog import Fog
@@ -52,6 +53,7 @@ class Experiment:
     fogs: list[Fog]
     budget: Budget
     limit: str
+    engine: Engine
     metrics: list[str]
     failures: str
     compare: CompareShape | None
@@ -91,6 +93,7 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
         fogs=_fogs(shape),
         budget=Budget(budget.steps or Budget().steps, budget.seconds, budget.memory_mb),
         limit=budget.limit or "",
+        engine=shape.engine,
         metrics=shape.metrics or _default_metrics(shape),
         failures=shape.failures,
         compare=shape.compare,

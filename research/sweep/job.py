@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from research.episode import Budget, Episode, Outcome, lost, play, where
+from research.engine import play_by
+from research.episode import Budget, Episode, Outcome, lost, where
 from research.instances import Instance
 from research.reference import optimal
 from research.registry import Entry, metrics
@@ -29,9 +30,8 @@ class Prepared:
         self.task = self.thing.task()
         self.optimal = optimal(self.task)
         self.metrics = _metrics("episode")
-        self.columns: dict[str, Any] = self.thing.facts | {
-            metric.name: _plain(metric.function(self.thing)) for metric in _metrics("instance")
-        }
+        measured = {metric.name: _plain(metric.function(self.thing)) for metric in _metrics("instance")}
+        self.columns: dict[str, Any] = measured | self.thing.facts
 
     def allowed(self, job: Job) -> Budget:
         """Return the budget of `job`; a contest's depends on the size of the maze."""
@@ -72,9 +72,11 @@ def _row_of(job: Job, prepared: Prepared) -> dict[str, Any]:
 
 
 def _play(job: Job, strategy: Choice, prepared: Prepared, budget: Budget) -> Episode:
-    run, params = strategy.entry.function, strategy.params
+    entry, params, terms = strategy.entry, strategy.params, job.terms
     try:
-        return play(prepared.task, run, fog=job.terms.fog, budget=budget, seed=job.seed, **params)
+        return play_by(
+            terms.engine, prepared.task, entry, params, fog=terms.fog, budget=budget, seed=job.seed
+        )
     except BaseException as error:
         # Here a KeyboardInterrupt is the strategy's own: nobody interrupts a worker from outside.
         return lost(Outcome.CRASHED, type(error).__name__, where(error))
@@ -119,7 +121,7 @@ def _row(job: Job, episode: Episode | None = None) -> dict[str, Any]:
         "outcome": episode.outcome.value if episode else None,
         "reason": _cut(episode.reason, MAX_REASON) if episode else "",
         "error": _cut(episode.error, MAX_ERROR) if episode else "",
-        "engine": "python",
+        "engine": episode.engine if episode else "python",
         "code": job.code,
         "sandbox": "none",
     }

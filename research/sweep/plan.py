@@ -15,6 +15,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from research.engine import Engine
 from research.episode import PROTOCOL, Budget
 from research.faults import BadInput, Fault
 from research.fingerprint import code_of
@@ -63,6 +64,7 @@ class Terms:
     fog: Fog
     budget: Budget
     limit: str
+    engine: Engine = "auto"
 
     @cached_property
     def text(self) -> str:
@@ -71,6 +73,8 @@ class Terms:
             return "]"
         params = {name: canonical(value) for name, value in self.strategy.params.items()}
         content = [self.strategy.entry.name, params, asdict(self.fog), asdict(self.budget), self.limit]
+        if self.engine != "auto":
+            content.append(self.engine)
         return "," + _compact(content)[1:]
 
     @cached_property
@@ -221,7 +225,9 @@ class Plan:
         experiment = self.experiment
         for fog, choice, able in self.pairs:
             ground = Ground(choice.entry, choice.params)
-            every = [Terms(each, fog, experiment.budget, experiment.limit) for each in able]
+            every = [
+                Terms(each, fog, experiment.budget, experiment.limit, experiment.engine) for each in able
+            ]
             for seed, instance in self.instances(choice):
                 if instance.params is not ground.params:
                     ground = Ground(choice.entry, instance.params)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Protocol
 
+from research.engine import warm
 from research.registry import metrics
 from research.sweep.backends.local import run_local
 from research.sweep.plan import Job, Plan
@@ -34,12 +35,22 @@ def play_missing(plan: Plan, store: Store, workers: int, progress: Progress) -> 
     progress.start(plan, done, stale)
     try:
         if done < plan.size:
+            _warm(plan)
             with closing(run_local(_missing(plan, store), min(workers, plan.size - done))) as played:
                 for rows in played:
                     store.append(rows)
                     progress.advance(rows)
     finally:
         progress.finish()
+
+
+def _warm(plan: Plan) -> None:
+    """Load what is compiled, once for all workers."""
+    for _, instance, able in plan.pairs:
+        offers = instance.entry.traits.get("offers")
+        for strategy in able:
+            if strategy is not None and offers is not None:
+                warm(plan.experiment.engine, strategy.entry, strategy.params, offers.kind)
 
 
 def _asked(plan: Plan) -> frozenset[str]:

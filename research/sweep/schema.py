@@ -17,6 +17,7 @@ from pydantic import (
     model_validator,
 )
 
+from research.engine import Engine
 from research.faults import described
 from research.parameters import expectation, one_of
 from research.registry import suggest
@@ -133,6 +134,7 @@ class Shape(_Strict):
     strategies: Given[Annotated[list[Named[dict[str, Any]]], Field(min_length=1)]] = None
     fog: FogShape = FogShape()
     budget: BudgetShape = BudgetShape()
+    engine: Engine = "auto"
     metrics: Given[Annotated[list[str], Field(min_length=1), AfterValidator(_each_once)]] = None
     failures: Literal["common", "drop", "budget", "worst"] = "common"
     compare: Given[CompareShape] = None

@@ -1,0 +1,1 @@
+"""Kernels for sliding puzzles."""

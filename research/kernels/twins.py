@@ -1,0 +1,78 @@
+"""Twins: where a strategy's compiled form is, and which tasks it takes. Nothing is imported until then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, cast
+
+from research.kernels.compiled import AVAILABLE
+from research.kernels.found import Found, Limits
+from research.task import Task
+
+# Boards of up to so many cells are searched to their end before compiled code is loaded.
+SMALL_CELLS = 9
+# A board that takes some moves, to call a twin with.
+SAMPLE, SAMPLE_GOAL = bytes([1, 3, 4, 8, 0, 2, 7, 5, 6]), bytes([1, 2, 3, 4, 5, 6, 7, 8, 0])
+
+
+@dataclass(frozen=True)
+class Twin:
+    """The compiled form of a strategy on sliding puzzles.
+
+    module, function: where it is; called with start, goal and width, limits and the parameters.
+    max_cells: it takes boards of up to so many. h: the heuristics that it knows, None where the
+    strategy has none. only: parameters that must have these values, and are not passed on; ignored:
+    others that are not. pruned: whether what is left out may be the answer, so that an end without one
+    is giving up. seeded: whether it takes the seed of its random numbers. goal_apart: whether its
+    count of expansions leaves out the visit to the goal.
+    """
+
+    module: str
+    function: str
+    max_cells: int = 254
+    h: frozenset[str] | None = None
+    only: tuple[tuple[str, Any], ...] = ()
+    ignored: tuple[str, ...] = ()
+    pruned: bool = False
+    seeded: bool = False
+    goal_apart: bool = False
+
+    def fits(self, task: Task, params: dict[str, Any]) -> bool:
+        """Whether it can take the task with these parameters."""
+        geometry = task.geometry
+        return (
+            AVAILABLE
+            and geometry is not None
+            and geometry.kind == "slide"
+            and len(task.goals) == 1
+            and isinstance(task.start, bytes)
+            and len(task.start) <= self.max_cells
+            and (self.h is None or params.get("h") in self.h)
+            and all(params.get(name) == value for name, value in self.only)
+        )
+
+    def pays(self, task: Task) -> bool:
+        """Whether the search can be so long that compiled code is worth loading."""
+        return isinstance(task.start, bytes) and len(task.start) > SMALL_CELLS
+
+    def warm(self, params: dict[str, Any]) -> None:
+        """Load (or compile) it, so that no episode's clock runs meanwhile; worker processes inherit that."""
+        if AVAILABLE:
+            self._call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), seed=0)
+
+    def run(self, task: Task, params: dict[str, Any], limits: Limits, seed: int) -> Found:
+        """Search; the parameters are the strategy's own."""
+        start, goal, geometry = cast(bytes, task.start), cast(bytes, task.goals[0]), cast(Any, task.geometry)
+        return self._call(start, goal, geometry.width, params, limits, seed)
+
+    def _call(
+        self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, seed: int
+    ) -> Found:
+        function: Callable[..., Found] = getattr(import_module(self.module), self.function)
+        dropped = {*self.ignored, *(name for name, _ in self.only)}
+        given = {name: value for name, value in params.items() if value is not None and name not in dropped}
+        if self.seeded:
+            given["seed"] = seed
+        return function(start, goal, width, limits=limits, **given)

@@ -1,0 +1,138 @@
+"""A compiled twin makes the same search as its generator: the same outcome, path and counters."""
+
+import csv
+
+import pytest
+from conftest import shared
+
+import research
+from research import engine
+from research.domains.sliding.file import read_boards
+from research.domains.sliding.formats import parse_board
+from research.engine import twin_of
+from research.episode import Budget, Outcome
+from research.fog import Fog
+from research.registry import strategies
+
+JUMP = Fog("jump")
+BOARDS = [
+    ("sliding.random", {"size": "3x3"}),
+    ("sliding.random", {"size": "3x3", "walls": 1}),
+    ("sliding.shuffled", {"size": "4x3", "moves": 30}),
+    ("sliding.shuffled", {"size": "4x4", "moves": 40, "goal": "blank_first"}),
+    ("sliding.shuffled", {"size": "5x4", "moves": 20, "walls": 2}),
+]
+TWINS = [
+    ("ida_star", {"h": "manhattan"}),
+    ("ida_star", {"h": "wall_distance", "order": "LRUD"}),
+    ("ida_star", {"h": "linear_conflict"}),
+    ("contest_beam", {}),
+]
+
+
+def both(board, strategy, budget=Budget(200_000), **params):
+    pytest.importorskip("numba")
+    return [
+        research.play(board, strategy, fog=JUMP, budget=budget, engine=each, **params)
+        for each in ("python", "kernel")
+    ]
+
+
+@pytest.mark.parametrize(("generator", "made"), BOARDS)
+@pytest.mark.parametrize(("strategy", "params"), TWINS)
+def test_a_twin_makes_the_same_search(strategy, params, generator, made):
+    for seed in range(4):
+        board = research.make(generator, seed=seed, **made)
+        python, kernel = both(board, strategy, **params)
+        fits = twin_of(strategies[strategy], "slide").fits(board.task(), params)
+        assert (python.engine, kernel.engine) == ("python", "kernel" if fits else "python")
+        assert (python.outcome, python.reason, python.error) == (kernel.outcome, kernel.reason, "")
+        if python.outcome is not Outcome.OUT_OF_BUDGET:
+            assert (python.letters, python.path) == (kernel.letters, kernel.path)
+            assert (python.expanded, python.generated) == (kernel.expanded, kernel.generated)
+            assert python.counters.items() <= kernel.counters.items()
+
+
+def test_a_budget_ends_both_alike():
+    board = research.make("sliding.random", seed=3, size="4x4")
+    python, kernel = both(board, "ida_star", Budget(500))
+    assert python.outcome is kernel.outcome is Outcome.OUT_OF_BUDGET
+    assert python.reason == kernel.reason == "steps"
+
+
+def test_auto_takes_the_twin_where_the_search_can_be_long():
+    pytest.importorskip("numba")
+    small = research.make("sliding.shuffled", seed=1, size=3, moves=10)
+    large = research.make("sliding.shuffled", seed=1, size=4, moves=10)
+    assert research.play(small, "ida_star", fog=JUMP).engine == "python"
+    assert research.play(large, "ida_star", fog=JUMP).engine == "kernel"
+    assert research.play(large, "ida_star", fog=JUMP, engine="python").engine == "python"
+    assert research.play(large, "greedy", fog=JUMP, engine="kernel").engine == "python"
+
+
+def test_without_numba_everything_works(monkeypatch):
+    monkeypatch.setattr("research.kernels.twins.AVAILABLE", False)
+    board = research.make("sliding.shuffled", seed=1, size=4, moves=10)
+    episode = research.play(board, "ida_star", fog=JUMP, engine="kernel")
+    assert (episode.engine, episode.outcome) == ("python", Outcome.SOLVED)
+
+
+def test_an_unsolvable_board_starts_no_twin():
+    episode = research.play(parse_board("134/802/765"), "ida_star", fog=JUMP, engine="kernel")
+    assert (episode.outcome, episode.reason) == (Outcome.UNREACHABLE, "wrong parity")
+
+
+def test_moves_that_lead_elsewhere_are_found_out(monkeypatch):
+    pytest.importorskip("numba")
+    board, real = parse_board("134/802/756"), engine.Twin.run
+
+    def lies(*given):
+        found = real(*given)
+        return type(found)(found.end, found.moves[:-1] + "U")
+
+    monkeypatch.setattr(engine.Twin, "run", lies)
+    episode = research.play(board, "ida_star", fog=JUMP, engine="kernel")
+    assert episode.outcome is Outcome.ILLEGAL and episode.path == ()
+
+
+def test_a_row_says_who_has_searched(tmp_path):
+    pytest.importorskip("numba")
+    content = {
+        "seeds": "1..3",
+        "instances": [{"sliding.shuffled": {"size": "4x3", "moves": 20}}],
+        "strategies": ["ida_star", "greedy"],
+        "fog": {"cost": "jump"},
+        "metrics": ["moves", "L", "R", "U", "D", "generated", "iterations"],
+    }
+    for name in ("auto", "python", "kernel"):
+        frame = research.run(content | {"engine": name}, out=tmp_path / name, jobs=1).frame
+        engines = frame.groupby("strategy")["engine"].unique().map(list).to_dict()
+        assert engines == {"greedy": ["python"], "ida_star": ["python" if name == "python" else "kernel"]}
+        assert (frame["outcome"] == "solved").all()
+        assert (frame[["L", "R", "U", "D"]].sum(axis=1) == frame["moves"]).all()
+        assert (frame["moves"] == frame["route"]).all() and (frame["width"] == 4).all()
+
+
+KORF = [79, 12, 42, 55, 97, 19, 94, 47, 93, 9, 74, 48, 30, 86, 31, 85, 73, 28, 45, 61]
+
+
+@pytest.mark.slow
+def test_korfs_twenty_easiest_by_the_twin():
+    pytest.importorskip("numba")
+    boards = read_boards(shared("data", "sliding", "korf_15.txt"))
+    played = [
+        research.play(boards[at - 1], "ida_star", fog=JUMP, budget=Budget(None), engine="kernel")
+        for at in KORF
+    ]
+    assert sum(episode.generated for episode in played) == 46_968_238
+    assert sum(episode.route for episode in played) == 940
+
+
+def test_the_easiest_of_korfs_by_the_generator_counts_as_published():
+    boards = read_boards(shared("data", "sliding", "korf_15.txt"))
+    with open(shared("vectors", "korf_15.csv"), newline="") as file:
+        rows = {int(row["id"]): row for row in csv.DictReader(file)}
+    budget = Budget(600_000)
+    episode = research.play(boards[11], "ida_star", fog=JUMP, budget=budget, engine="python")
+    assert episode.generated == int(rows[12]["ida_md_generated_ULRD"])
+    assert episode.route == int(rows[12]["optimal"])
