@@ -47,6 +47,7 @@ class World:
     def spent(self) -> bool:
         """Whether the limit is used up."""
         used = len(self.walk) - 1 if self.view.walking else len(self.walk)
+        used = max(used, self.view.counters.get("expanded", 0))
         return self.limit is not None and used >= self.limit
 
     def visit(self, node: Node) -> None:

@@ -12,6 +12,7 @@ from research.domains.sliding.formats import parse_board
 from research.engine import twin_of
 from research.episode import Budget, Outcome
 from research.fog import Fog
+from research.parameters import bind
 from research.registry import strategies
 
 JUMP = Fog("jump")
@@ -27,6 +28,14 @@ TWINS = [
     ("ida_star", {"h": "wall_distance", "order": "LRUD"}),
     ("ida_star", {"h": "linear_conflict"}),
     ("contest_beam", {}),
+    ("bidirectional_beam", {"width": 30}),
+    ("bidirectional_beam", {"width": 5, "h": "squared_distance+misplaced"}),
+    ("bidirectional_beam", {"width": 200, "layers": 12}),
+    ("bidirectional_beam", {"width": 9, "h": "cubed_distance"}),
+    ("bidirectional_beam", {"width": 9, "h": "squared_euclidean"}),
+    ("portfolio", {"stages": ["bidirectional_beam:width=3", "bidirectional_beam:width=40"], "window": 14}),
+    ("portfolio", {"stages": ["contest_beam", "ida_star"], "width": 50, "window": 10, "stride": 3}),
+    ("portfolio", {"stages": ["bidirectional_beam:width=2"]}),
 ]
 
 
@@ -44,7 +53,8 @@ def test_a_twin_makes_the_same_search(strategy, params, generator, made):
     for seed in range(4):
         board = research.make(generator, seed=seed, **made)
         python, kernel = both(board, strategy, **params)
-        fits = twin_of(strategies[strategy], "slide").fits(board.task(), params)
+        bound = bind(strategies[strategy], params)
+        fits = twin_of(strategies[strategy], "slide").fits(board.task(), bound)
         assert (python.engine, kernel.engine) == ("python", "kernel" if fits else "python")
         assert (python.outcome, python.reason, python.error) == (kernel.outcome, kernel.reason, "")
         if python.outcome is not Outcome.OUT_OF_BUDGET:

@@ -1,4 +1,4 @@
-"""Commands on experiments: run, plan, report, compare."""
+"""Commands on experiments: run, plan, report, compare, answers."""
 
 from __future__ import annotations
 
@@ -99,6 +99,20 @@ def report(folder: Folder) -> None:
     results.write_tables()
     results.write_figures()
     _show_results(results)
+
+
+@app.command()
+def answers(folder: Folder, json: Json = False) -> None:
+    """Print the answers to a file of sliding puzzles, a line a board, within the experiment's totals."""
+    from research.results import load
+
+    handed = load(folder).handed_in()
+    if json:
+        print_json(handed.table().to_dict("records")[0])
+        return
+    typer.echo(handed.text(), nl=False)
+    line = handed.table().iloc[0].to_dict()
+    typer.echo(", ".join(f"{name} {value}" for name, value in line.items()), err=True)
 
 
 @app.command()

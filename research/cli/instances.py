@@ -71,15 +71,21 @@ def _play_config(path: Path, ascii_only: bool, json: bool) -> None:
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A maze in any known format.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A maze in any known format, or a file of puzzles.")
+    ],
     expect: Annotated[str | None, typer.Option(help="perfect or pacman.")] = None,
     max_dead_ends: Annotated[int, typer.Option(min=0, help="Real dead ends a Pac-Man board may have.")] = 2,
+    answers: Annotated[
+        Path | None, typer.Option(help="Play these answers to a file of sliding puzzles, a line a board.")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Validate a maze: status 0 valid, 1 something was found, 2 unreadable."""
+    """Validate a maze, or answers to puzzles: status 0 valid, 1 something was found, 2 unreadable."""
     from research.report.checked import check as check_file
+    from research.report.checked import check_answers
 
-    checked = check_file(file, expect, max_dead_ends)
+    checked = check_answers(file, answers) if answers else check_file(file, expect, max_dead_ends)
     if json:
         print_json(checked.findings)
     else:

@@ -17,22 +17,32 @@ SMALL_CELLS = 9
 SAMPLE, SAMPLE_GOAL = bytes([1, 3, 4, 8, 0, 2, 7, 5, 6]), bytes([1, 2, 3, 4, 5, 6, 7, 8, 0])
 
 
+def _parts(h: Any, sums: bool) -> list[str]:
+    return str(h).split("+") if sums else [str(h)]
+
+
 @dataclass(frozen=True)
 class Twin:
     """The compiled form of a strategy on sliding puzzles.
 
     module, function: where it is; called with start, goal and width, limits and the parameters.
     max_cells: it takes boards of up to so many. h: the heuristics that it knows, None where the
-    strategy has none. only: parameters that must have these values, and are not passed on; ignored:
-    others that are not. pruned: whether what is left out may be the answer, so that an end without one
-    is giving up. seeded: whether it takes the seed of its random numbers. goal_apart: whether its
-    count of expansions leaves out the visit to the goal.
+    strategy has none; heuristic: the parameter that names one; sums: also several added up. names:
+    what it calls parameters that have another name there, terms: and heuristics. only: parameters
+    that must have these values, and are not passed on; ignored: others that are not. pruned: whether
+    what is left out may be the answer, so that an end without one is giving up. seeded: whether it
+    takes the seed of its random numbers. goal_apart: whether its count of expansions leaves out the
+    visit to the goal.
     """
 
     module: str
     function: str
     max_cells: int = 254
     h: frozenset[str] | None = None
+    heuristic: str = "h"
+    names: tuple[tuple[str, str], ...] = ()
+    terms: tuple[tuple[str, str], ...] = ()
+    sums: bool = False
     only: tuple[tuple[str, Any], ...] = ()
     ignored: tuple[str, ...] = ()
     pruned: bool = False
@@ -49,7 +59,7 @@ class Twin:
             and len(task.goals) == 1
             and isinstance(task.start, bytes)
             and len(task.start) <= self.max_cells
-            and (self.h is None or params.get("h") in self.h)
+            and (self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums)))
             and all(params.get(name) == value for name, value in self.only)
         )
 
@@ -57,22 +67,33 @@ class Twin:
         """Whether the search can be so long that compiled code is worth loading."""
         return isinstance(task.start, bytes) and len(task.start) > SMALL_CELLS
 
+    def _named(self, name: str, value: Any) -> Any:
+        """Return a parameter's value as the twin has it."""
+        if name != self.heuristic:
+            return value
+        return "+".join(dict(self.terms).get(part, part) for part in value.split("+"))
+
     def warm(self, params: dict[str, Any]) -> None:
         """Load (or compile) it, so that no episode's clock runs meanwhile; worker processes inherit that."""
         if AVAILABLE:
-            self._call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), seed=0)
+            self.call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), seed=0)
 
     def run(self, task: Task, params: dict[str, Any], limits: Limits, seed: int) -> Found:
         """Search; the parameters are the strategy's own."""
         start, goal, geometry = cast(bytes, task.start), cast(bytes, task.goals[0]), cast(Any, task.geometry)
-        return self._call(start, goal, geometry.width, params, limits, seed)
+        return self.call(start, goal, geometry.width, params, limits, seed)
 
-    def _call(
+    def call(
         self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, seed: int
     ) -> Found:
+        """Search from a board to another; the parameters are the strategy's own."""
         function: Callable[..., Found] = getattr(import_module(self.module), self.function)
         dropped = {*self.ignored, *(name for name, _ in self.only)}
-        given = {name: value for name, value in params.items() if value is not None and name not in dropped}
+        given = {
+            dict(self.names).get(name, name): self._named(name, value)
+            for name, value in params.items()
+            if value is not None and name not in dropped
+        }
         if self.seeded:
             given["seed"] = seed
         return function(start, goal, width, limits=limits, **given)

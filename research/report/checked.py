@@ -10,6 +10,9 @@ from typing import Any, get_args
 from research.domains.maze.findings import Expectation
 from research.domains.maze.generators.pacman import MAX_DEAD_ENDS
 from research.domains.maze.validator import Verdict, validate
+from research.domains.sliding.answers import judge
+from research.domains.sliding.file import read_boards
+from research.domains.sliding.formats import TOTALS, is_gdd, totals_of
 from research.faults import BadInput, Fault
 from research.files import read_text
 from research.parameters import one_of
@@ -42,6 +45,27 @@ def check(path: str | Path, expect: str | None = None, max_dead_ends: int = MAX_
     return Checked(
         [*lines, last], [finding.as_json() for finding in verdict.findings], int(not verdict.valid)
     )
+
+
+def check_answers(problems: str | Path, answers: str | Path) -> Checked:
+    """Check a file of answers to a file of sliding puzzles: status 0 where every answer holds.
+
+    Faults are answers that do not solve their board, and totals that are exceeded. BadInput: one of
+    the files cannot be read, or the first holds no puzzles.
+    """
+    boards = read_boards(problems)
+    text = read_text(problems)
+    totals = totals_of(text) if is_gdd(text) else {}
+    judged = judge(read_text(answers), boards, totals)
+    lines = [fault.at(str(answers)) for fault in judged.faults]
+    lines += [f"{answers}: {more} {letter} too many" for letter, more in judged.over.items()]
+    used = ", ".join(
+        f"{letter} {judged.used[letter]}" + (f" of {totals[letter]}" if totals else "") for letter in TOTALS
+    )
+    said = f"{len(judged.solved)} of {judged.boards} boards solved, {judged.skipped} skipped; used {used}"
+    found = [{"line": f.line, "column": f.column, "message": f.message} for f in judged.faults]
+    found += [{"line": 0, "column": 0, "message": f"{more} {k} too many"} for k, more in judged.over.items()]
+    return Checked([*lines, f"{answers}: {said}"], found, int(bool(lines)))
 
 
 def _summary(verdict: Verdict) -> str:

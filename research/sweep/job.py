@@ -103,7 +103,8 @@ def bare_row(job: Job, outcome: Outcome, reason: str, error: str) -> dict[str, A
 def _played(job: Job, prepared: Prepared, episode: Episode, budget: Budget) -> dict[str, Any]:
     measured = Measured(prepared.thing, episode, job.terms.fog, prepared.optimal)
     found = {metric.name: _plain(metric.function(measured)) for metric in prepared.metrics}
-    return _row(job, episode) | found | prepared.columns | {"allowed": budget.steps}
+    told = prepared.thing.told(episode.path) if hasattr(prepared.thing, "told") else {}
+    return _row(job, episode) | found | prepared.columns | told | {"allowed": budget.steps}
 
 
 def _metrics(per: str) -> list[Entry]:

@@ -31,6 +31,8 @@ def begin(plan: Plan, workers: int) -> dict[str, Any]:
             "failures": experiment.failures,
             "compare": compare.model_dump() if compare else None,
             "claims": experiment.claims,
+            "totals": experiment.totals,
+            "plugins": experiment.plugins,
             "plots": [[kind, options.model_dump()] for kind, options in experiment.plots],
         },
         "jobs": plan.size,

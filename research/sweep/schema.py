@@ -135,6 +135,7 @@ class Shape(_Strict):
     fog: FogShape = FogShape()
     budget: BudgetShape = BudgetShape()
     engine: Engine = "auto"
+    totals: Given[dict[str, Annotated[int, Field(ge=0)]]] = None
     metrics: Given[Annotated[list[str], Field(min_length=1), AfterValidator(_each_once)]] = None
     failures: Literal["common", "drop", "budget", "worst"] = "common"
     compare: Given[CompareShape] = None

@@ -56,7 +56,9 @@ def test_linear_conflict_finds_the_same_lengths_with_fewer_nodes():
     assert sum(each.generated for each in found) < 46_968_238 / 4
 
 
-@pytest.mark.parametrize("text", ["123456780", "1234=6780", "12345=780", "1=34567890AB", "12345670", "=23456780"])
+@pytest.mark.parametrize(
+    "text", ["123456780", "1234=6780", "12345=780", "1=34567890AB", "12345670", "=23456780"]
+)
 @pytest.mark.parametrize("h", ["manhattan", "wall_distance", "misplaced", "linear_conflict"])
 def test_answers_are_shortest(text, h):
     width = {9: 3, 8: 4, 12: 4}[len(text)]

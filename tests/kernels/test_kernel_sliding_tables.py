@@ -38,7 +38,9 @@ def test_an_edges_followers_leave_out_its_reverse():
             assert every.target[later] != every.source[edge]
 
 
-@pytest.mark.parametrize("h", ["manhattan", "manhattan+misplaced", "squared", "wall_distance", "contest_distance"])
+@pytest.mark.parametrize(
+    "h", ["manhattan", "manhattan+misplaced", "squared", "wall_distance", "contest_distance"]
+)
 @given(seed=st.integers(0, 10**6))
 def test_changes_along_a_walk_add_up_to_the_whole(h, seed):
     every, table = tables.edges(WALLED, 4), tables.distances(h, WALLED, 4)

@@ -121,6 +121,10 @@ class Board:
         """The rows, from the top, joined by "/": `102/754/863`; numbers with spaces beyond 35 tiles."""
         return "/".join(rows_of(self.cells, self.width))
 
+    def told(self, path: Sequence[bytes]) -> dict[str, Any]:
+        """Return what a row tells of an episode beside its numbers: the letters of its answer."""
+        return {"letters": "".join(map(self.slide.letter, path, path[1:]))}
+
     def drawing(self, way: Sequence[bytes] = (), charted: object = None, **how: bool) -> str:
         """Return the board as text, and beside it the last one of a way from it."""
         from research.domains.sliding.drawing import to_text

@@ -28,7 +28,7 @@ class TileSum:
     def __init__(self, values: dict[int, list[int]], cells: int) -> None:
         nothing = [0] * cells
         self.table: Table = [values.get(tile, nothing) for tile in range(256)]
-        self._by_cell = [bytes(self.table[tile][cell] for tile in range(256)) for cell in range(cells)]
+        self._by_cell = [tuple(row[cell] for row in self.table) for cell in range(cells)]
 
     def __call__(self, node: bytes) -> int:
         """Return the sum over a board."""
@@ -83,7 +83,25 @@ def _around_walls(goal: bytes, slide: Slide) -> dict[int, list[int]]:
 def squared_distance(goal: bytes, slide: Slide) -> TileSum:
     """The squares of the wall distances, summed: for ordering only, it exceeds the true cost."""
     ways = _around_walls(goal, slide)
-    return TileSum({tile: [min(255, steps**2) for steps in row] for tile, row in ways.items()}, len(goal))
+    return TileSum({tile: [steps**2 for steps in row] for tile, row in ways.items()}, len(goal))
+
+
+@made_for("slide", "cubed_distance")
+def cubed_distance(goal: bytes, slide: Slide) -> TileSum:
+    """The cubes of the wall distances, summed: for ordering only, it exceeds the true cost."""
+    ways = _around_walls(goal, slide)
+    return TileSum({tile: [steps**3 for steps in row] for tile, row in ways.items()}, len(goal))
+
+
+@made_for("slide", "squared_euclidean")
+def squared_euclidean(goal: bytes, slide: Slide) -> TileSum:
+    """The squares of the straight lines to go, summed: for ordering only, it exceeds the true cost."""
+    width, cells = slide.width, range(len(goal))
+    ways = {
+        tile: [(cell // width - at // width) ** 2 + (cell % width - at % width) ** 2 for cell in cells]
+        for tile, at in _tiles(goal).items()
+    }
+    return TileSum(ways, len(goal))
 
 
 @made_for("slide", "contest_distance")

@@ -154,7 +154,8 @@ def _run(
             if score >= bar and cells >= OPEN:
                 state[REFUSED] += 1
                 continue
-            boards[count] = boards[node]
+            for cell in range(cells):
+                boards[count, cell] = boards[node, cell]
             boards[count, source[edge]] = tile
             boards[count, to] = 0
             boards[count, cells] = to

@@ -17,11 +17,17 @@ MIX = np.uint64(0xD6E8FEB86659FD93)
 
 
 @compiled(inline="always")  # type: ignore[untyped-decorator]
+def slot_of(key: Any, mask: Any) -> Any:
+    """Return the first slot in which a key may be."""
+    return ((key * MIX) >> np.uint64(20)) & mask
+
+
+@compiled(inline="always")  # type: ignore[untyped-decorator]
 def add(slots: Any, mask: Any, key: Any) -> Any:
     """Add a key to a set; False if it was there. mask: slots - 1 as uint64."""
     if key == np.uint64(0):
         key = KEY_OF_ZERO
-    at = ((key * MIX) >> np.uint64(20)) & mask
+    at = slot_of(key, mask)
     while slots[at] != np.uint64(0):
         if slots[at] == key:
             return False
