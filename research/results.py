@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,14 @@ from typing import Any
 import pandas as pd
 import yaml
 
+from research.analysis.answers import HandedIn, handed_in
 from research.analysis.claims import check_claims
 from research.analysis.expectations import expectations
-from research.analysis.frames import frame_of
+from research.analysis.frames import frame_of, told_apart
 from research.analysis.tables import comparison, summary
 from research.faults import BadInput, Fault
 from research.files import read_text, replacing, write_text
+from research.plugins import PluginError, load_plugin
 from research.registry import metrics
 from research.report.markdown import (
     claims_markdown,
@@ -35,6 +38,10 @@ from research.sweep.plan import Plan
 from research.sweep.run import Progress, play_missing
 from research.sweep.source import MAX_BYTES, parse
 from research.sweep.store import Store
+
+# What a run writes into its folders.
+TABLES = ("summary", "compare", "claims", "expectations", "answers")
+SUFFIXES = (".csv", ".md", ".svg", ".png")
 
 
 @dataclass
@@ -77,6 +84,7 @@ class Results:
         labels = [label for label in self.frame["label"].unique() if label]
         wanted = baseline or asked.get("baseline") or (labels or [""])[0]
         found = [label for label in labels if wanted == label]
+        found = found or [label for label in labels if wanted == label.partition(" [")[0]]
         found = found or [label for label in labels if wanted == label.partition(":")[0]]
         if metric not in metrics or metric not in self.frame:
             raise ValueError(f"no row has the metric {metric!r}; there are {', '.join(self.metrics)}")
@@ -112,8 +120,13 @@ class Results:
         """Return the measured means whose expectation is known, each beside it, with its z score."""
         return expectations(self.frame, self.metrics)
 
+    def handed_in(self) -> HandedIn:
+        """Return the answers that were found, as many as the experiment's totals allow."""
+        return handed_in(self.frame, self.settings.get("totals", {}))
+
     def write_tables(self) -> None:
-        """Write the tables, as CSV and Markdown."""
+        """Write the tables, as CSV and Markdown; those of an earlier version of the experiment go."""
+        _remove(self.folder / "tables", TABLES)
         folder, table = self.folder / "tables", self.table()
         write_text(folder / "summary.csv", csv_of(table))
         policy = self.settings["failures"]
@@ -127,13 +140,19 @@ class Results:
             checked = self.claims()
             write_text(folder / "claims.csv", csv_of(checked))
             write_text(folder / "claims.md", claims_markdown(checked))
+        if self.settings.get("totals"):
+            write_text(folder / "answers.csv", csv_of(self.handed_in().table()))
         expected = self.expectations()
         if len(expected):
             write_text(folder / "expectations.csv", csv_of(expected))
             write_text(folder / "expectations.md", expectations_markdown(expected))
 
     def write_figures(self) -> list[Path]:
-        """Draw the experiment's plots; return the paths of the pictures (SVG; PNG and CSV beside)."""
+        """Draw the experiment's plots; return the paths of the pictures (SVG; PNG and CSV beside).
+
+        Pictures of an earlier version of the experiment go.
+        """
+        _remove(self.folder / "figures", PLOTS)
         written = []
         for kind, options in self.settings["plots"]:
             metric = options["metric"] or self.metrics[0]
@@ -147,6 +166,15 @@ class Results:
     def _repr_html_(self) -> str:
         parts = [f"<h4>{name}</h4>{table.to_html(index=False)}" for name, table in wide(self.table())]
         return "".join(parts)
+
+
+def _remove(folder: Path, names: Iterable[str]) -> None:
+    """Remove the files in a folder that are called like one of ours, and no others."""
+    for path in folder.glob("*.*"):
+        if path.suffix in SUFFIXES and any(
+            path.stem == name or path.stem.startswith(f"{name}_") for name in names
+        ):
+            path.unlink(missing_ok=True)
 
 
 def read_experiment(path: str | Path) -> Experiment:
@@ -244,6 +272,10 @@ def load(folder: str | Path) -> Results:
         raise BadInput(
             [Fault(f"cannot be read: {' '.join(str(error).split())[:200]}")], str(folder)
         ) from None
+    for plugin in manifest.get("settings", {}).get("plugins", []):
+        # Without it the numbers are still there; what needs the strategy itself says so.
+        with suppress(PluginError):
+            load_plugin(plugin)
     if "finished" not in manifest or manifest.get("jobs") != len(frame):
         said = f"found an unfinished run of {manifest.get('jobs')} jobs; the same command goes on from there"
         raise BadInput([Fault(said)], str(folder))
@@ -253,6 +285,7 @@ def load(folder: str | Path) -> Results:
 def joined(folders: list[Path]) -> Results:
     """Return several results as one, for a comparison; the settings are those of the first."""
     every = [load(folder) for folder in folders]
-    rows = pd.concat([each.frame for each in every], ignore_index=True)
-    frame = frame_of(rows.drop_duplicates("job").to_dict("records"))
+    frames = [each.frame.assign(folder=each.folder.name) for each in every]
+    rows = pd.concat(frames, ignore_index=True).drop_duplicates("job")
+    frame = frame_of(told_apart(rows).drop(columns="folder").to_dict("records"))
     return Results(every[0].folder, frame, every[0].manifest)

@@ -17,6 +17,14 @@ from research.sweep.claims import COMPARISONS, OPERATORS, Claim
 PLACE = ["fog", *KEY]
 COLUMNS = ["claim", "holds", "instances", "checked", "broken", "low", "high", "counter_example"]
 
+
+def _quotient(above: Any, below: Any) -> Any:
+    """Return above / below, no value (nan) where that is a division by zero."""
+    if isinstance(below, pd.Series):
+        return above / below.where(below != 0)
+    return above / below if below else above * float("nan")
+
+
 SIGNS: dict[str, Any] = {
     "==": operator.eq,
     "!=": operator.ne,
@@ -27,7 +35,7 @@ SIGNS: dict[str, Any] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
-    "/": operator.truediv,
+    "/": _quotient,
 }
 assert set(SIGNS) == {*COMPARISONS.values(), *OPERATORS.values()}
 
@@ -38,7 +46,7 @@ def check_claims(frame: pd.DataFrame, claims: list[Claim]) -> pd.DataFrame:
     checked counts rows, pairs or 1 (a comparison of two numbers), broken those of which the claim is
     false, low and high are the exact (Clopper-Pearson) 95 % interval of their rate. Rows without a
     value (the route of a failure, say) are not checked; a claim of which nothing can be checked
-    does not hold.
+    does not hold; what is divided by zero has no value.
     """
     frame = frame.assign(solved=(frame["outcome"] == "solved").astype(float), fog=frame["fog"].fillna(""))
     parts = [(str(name), rows) for name, rows in frame.groupby("instances", sort=False)]
@@ -61,6 +69,9 @@ def broken_claims(checked: pd.DataFrame) -> list[str]:
 def _line(frame: pd.DataFrame, claim: Claim) -> dict[str, Any]:
     left, right = _value(frame, claim.left), _value(frame, claim.right)
     if not isinstance(left, pd.Series) and not isinstance(right, pd.Series):
+        if left != left or right != right:
+            nothing = {"checked": 0, "broken": 0, "counter_example": "nothing to check"}
+            return {"claim": claim.text, "holds": False, **nothing}
         holds = bool(SIGNS[claim.sign](left, right))
         said = "" if holds else f"{left:.6g} {claim.sign} {right:.6g} is false"
         counts = {"checked": 1, "broken": int(not holds)}

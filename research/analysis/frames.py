@@ -75,3 +75,11 @@ def _allowed(failed: pd.DataFrame, metric: str) -> pd.Series[float]:
     if metric == "ratio":
         return allowed / failed["optimal"].astype("float64")
     return allowed if metric in ("steps", "cost", "expanded", "travelled") else allowed * float("nan")
+
+
+def told_apart(rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows with the folder in the labels of those that two runs have, played differently."""
+    place = ["fog", "instance", "seed", "label"]
+    twice = set(rows.loc[rows.duplicated(place, keep=False), "label"].dropna())
+    told = rows["label"].where(~rows["label"].isin(twice), rows["label"] + " [" + rows["folder"] + "]")
+    return rows.assign(label=told)

@@ -54,6 +54,7 @@ class Experiment:
     budget: Budget
     limit: str
     engine: Engine
+    totals: dict[str, int]
     metrics: list[str]
     failures: str
     compare: CompareShape | None
@@ -94,6 +95,7 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
         budget=Budget(budget.steps or Budget().steps, budget.seconds, budget.memory_mb),
         limit=budget.limit or "",
         engine=shape.engine,
+        totals=shape.totals or {},
         metrics=shape.metrics or _default_metrics(shape),
         failures=shape.failures,
         compare=shape.compare,
@@ -267,6 +269,7 @@ class _Checker:
             self.source.note(("strategies",), said)
         if shape.strategies is None:
             self._census()
+        self._seeds(shape, instances)
         for path, kind, options in self._entries("plots"):
             if kind == "walks" and (not chosen or "walk" not in shape.fog.cost):
                 self.source.note(path, "found no walks to draw; expected strategies under the fog walk")
@@ -276,12 +279,21 @@ class _Checker:
                 said = f"found no instance {quoted(wanted)}; expected one such as {first}"
                 self.source.note((*path, "instance"), said)
 
+    def _seeds(self, shape: Shape, instances: list[Choice]) -> None:
+        """Check that different seeds mean different instances."""
+        asked = [each for each in instances if "normalise" not in each.entry.traits]
+        if asked and min(shape.seeds) < 0 and any(-seed in shape.seeds for seed in shape.seeds if seed):
+            said = "found seeds and their negatives; expected one of them"
+            self.source.note(("seeds",), f"{said}: {asked[0].entry.name} makes the same")
+
     def _census(self) -> None:
         """Check that what nobody plays is measured by itself."""
         asked = self._listed("metrics")
         asked += [((*path, "metric"), options.get("metric")) for path, _, options in self._entries("plots")]
+        for path, text in self._listed("claims"):
+            asked += [(path, name) for name in sorted(parse_claim(text).columns)]
         known = ", ".join(name for name in metrics if not _of_episode(name))
         for path, name in asked:
-            if name is not None and _of_episode(name):
+            if name == "solved" or (name is not None and _of_episode(name)):
                 said = f"found the metric {name!r} of an episode, but no strategies; expected one of {known}"
                 self.source.note(path, said)

@@ -1,7 +1,10 @@
 import pytest
 
+import research
 from research.analysis.claims import broken_claims, check_claims
 from research.analysis.frames import frame_of
+from research.faults import BadInput
+from research.results import experiment_of
 from research.sweep.claims import ClaimError, parse
 
 
@@ -61,3 +64,32 @@ def test_a_rate_of_broken_rows_has_its_exact_interval_in_each_group_and_over_all
 def test_what_is_not_a_comparison_of_numbers_is_refused(text):
     with pytest.raises(ClaimError, match="expected"):
         parse(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["steps / 0 > 1", "mean(steps) / 0 > 1", "1 / 0 == 1", "steps / (steps - steps) > 0"]
+)
+def test_what_is_divided_by_zero_is_no_proof(text, tmp_path):
+    content = {"seeds": "1..2", "instances": [{"maze.kruskal": {"size": "5x5"}}], "strategies": ["greedy"]}
+    results = research.run(content | {"claims": [text]}, out=tmp_path, jobs=1)
+    (line,) = results.claims().to_dict("records")
+    assert (line["holds"], line["checked"], line["counter_example"]) == (False, 0, "nothing to check")
+
+
+def test_a_claim_on_an_episode_in_a_census_is_refused():
+    content = {
+        "seeds": "1..2",
+        "instances": [{"maze.kruskal": {"size": "5x5"}}],
+        "claims": ["steps > 0", "solved == 1"],
+    }
+    with pytest.raises(BadInput) as error:
+        experiment_of(content)
+    assert str(error.value).count("of an episode, but no strategies") == 2
+
+
+def test_negative_seeds_that_mean_the_same_maze_again_are_refused():
+    content = {"seeds": "-2..2", "instances": [{"maze.kruskal": {"size": "5x5"}}]}
+    with pytest.raises(BadInput, match="found seeds and their negatives; .*: maze.kruskal makes the same"):
+        experiment_of(content)
+    assert experiment_of(content | {"instances": [{"maze.buildfun": {"size": 15}}]})
+    assert experiment_of(content | {"seeds": "-9..-3"})

@@ -103,7 +103,7 @@ def test_all_that_makes_a_job_is_in_its_id():
     "changed",
     [
         {"seeds": [3, 1, 2]},
-        {"seeds": "-5..30"},
+        {"seeds": "0..30"},
         {
             "strategies": [
                 "random_walk",

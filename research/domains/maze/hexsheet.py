@@ -16,6 +16,7 @@ import numpy as np
 from research.domains.compass import Cell
 from research.domains.maze.findings import Finding
 from research.faults import BadInput, Fault, quoted
+from research.parameters import MAX_SIDE
 
 BOM = "\ufeff"
 DIGITS = re.compile(r"[0-9A-Fa-f]+")
@@ -73,6 +74,9 @@ def read_sheet(text: str) -> Sheet:
     findings: list[Finding] = []
     lines = _lines(text, findings)
     last, width = _last_row(lines)
+    if max(width, last) > MAX_SIDE:
+        said = f"found {max(width, last)} cells on a side; expected at most {MAX_SIDE}"
+        raise BadInput([Fault(said, 1, 1)])
     rows = _rows(lines[: last + 1], width, findings)
     digits, known = _decode(rows, width, findings)
     ends, spots, path = _tail(lines, last + 1, findings)

@@ -74,9 +74,7 @@ def test_leaves_follow_from_the_crossings(name, params):
         )
 
 
-SIZED = [
-    n for n in generators if n.startswith("maze.") and "size" in generators[n].parameters
-]
+SIZED = [n for n in generators if n.startswith("maze.") and "size" in generators[n].parameters]
 
 
 @pytest.mark.parametrize("name", SIZED)

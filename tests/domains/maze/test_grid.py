@@ -9,7 +9,9 @@ from research.domains.compass import SIDES
 from research.domains.maze.census import census
 from research.registry import generators
 
-MADE = [name for name in generators if generators[name].traits.get("seeded", True) and name.startswith("maze.")]
+MADE = [
+    name for name in generators if generators[name].traits.get("seeded", True) and name.startswith("maze.")
+]
 
 
 @pytest.mark.parametrize("name", MADE)

@@ -282,3 +282,8 @@ def test_a_format_without_codes_of_its_own_is_checked_by_its_reader():
         assert found("MAZE!\n") == [("unreachable-cell", 0, 0), ("exit-unreachable", 0, 0)]
     finally:
         formats._entries.pop("shouted_maze")
+
+
+def test_a_board_that_is_too_wide_is_told_so_in_one_line():
+    with pytest.raises(BadInput, match="found 50000 cells on a side; expected at most 10000"):
+        validate("9" * 50_000 + "\n\n0,0\n1,0\nE\n")
