@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from conftest import shared
 
 import research
 
@@ -16,6 +17,9 @@ def small(content):
     instances = []
     for item in content["instances"]:
         ((name, params),) = item.items()
+        if "path" in params:
+            # A file from outside, which the user has put there.
+            params = params | {"path": str(shared("data", "sliding", Path(params["path"]).name))}
         instances.append({name: {k: v[0] if isinstance(v, list) else v for k, v in params.items()}})
     plots = [plot if isinstance(plot, str) or "walks" not in plot else "walks" for plot in content["plots"]]
     return content | {"seeds": "4..5", "instances": instances, "plots": plots}
