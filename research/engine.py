@@ -8,6 +8,7 @@ edge, before it counts.
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import pairwise
 from time import perf_counter
 from typing import Any, Literal
 
@@ -16,6 +17,7 @@ from research.fog import Fog
 from research.kernels.found import Found, Limits
 from research.kernels.twins import Twin
 from research.registry import Entry
+from research.strategies.shortening import without_loops
 from research.task import Node, Task
 
 Engine = Literal["auto", "python", "kernel"]
@@ -90,9 +92,10 @@ def _episode(task: Task, found: Found, twin: Twin, budget: Budget, seconds: floa
         reason = f"{budget.seconds:g} s"
     path: tuple[Node, ...] = ()
     if outcome is Outcome.SOLVED:
-        path = walked(task, found.moves)
+        path = tuple(without_loops([task.start, *walked(task, found.moves)[1:]]))
         if not path or path[-1] not in task.goals:
             outcome, reason, path = Outcome.ILLEGAL, "its moves do not lead from the start to the goal", ()
+    letter = task.geometry.letter if task.geometry else (lambda here, there: "")
     return Episode(
         outcome=outcome,
         reason=reason,
@@ -105,7 +108,7 @@ def _episode(task: Task, found: Found, twin: Twin, budget: Budget, seconds: floa
         generated=found.generated,
         path=path,
         route=len(path) - 1 if path else None,
-        letters=found.moves if path else "",
+        letters="".join(letter(here, there) for here, there in pairwise(path)),
         seconds=seconds,
         engine="kernel",
         counters={name: value for name, value in asdict(found).items() if name not in OWN},

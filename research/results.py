@@ -120,6 +120,13 @@ class Results:
         """Return the measured means whose expectation is known, each beside it, with its z score."""
         return expectations(self.frame, self.metrics)
 
+    def load_plugins(self) -> None:
+        """Import the plug-ins of the run: a figure that plays a walk again needs its strategy."""
+        for plugin in self.settings.get("plugins", []):
+            # Without it the numbers are still there; what needs the strategy itself says so.
+            with suppress(PluginError):
+                load_plugin(plugin)
+
     def handed_in(self) -> HandedIn:
         """Return the answers that were found, as many as the experiment's totals allow."""
         return handed_in(self.frame, self.settings.get("totals", {}))
@@ -272,10 +279,6 @@ def load(folder: str | Path) -> Results:
         raise BadInput(
             [Fault(f"cannot be read: {' '.join(str(error).split())[:200]}")], str(folder)
         ) from None
-    for plugin in manifest.get("settings", {}).get("plugins", []):
-        # Without it the numbers are still there; what needs the strategy itself says so.
-        with suppress(PluginError):
-            load_plugin(plugin)
     if "finished" not in manifest or manifest.get("jobs") != len(frame):
         said = f"found an unfinished run of {manifest.get('jobs')} jobs; the same command goes on from there"
         raise BadInput([Fault(said)], str(folder))

@@ -22,6 +22,7 @@ BOARDS = [
     ("sliding.shuffled", {"size": "4x3", "moves": 30}),
     ("sliding.shuffled", {"size": "4x4", "moves": 40, "goal": "blank_first"}),
     ("sliding.shuffled", {"size": "5x4", "moves": 20, "walls": 2}),
+    ("sliding.shuffled", {"size": "5x4", "moves": 60, "walls": 5}),
 ]
 TWINS = [
     ("ida_star", {"h": "manhattan"}),
@@ -32,6 +33,8 @@ TWINS = [
     ("bidirectional_beam", {"width": 5, "h": "squared_distance+misplaced"}),
     ("bidirectional_beam", {"width": 200, "layers": 12}),
     ("bidirectional_beam", {"width": 9, "h": "cubed_distance"}),
+    ("bidirectional_beam", {"width": 20, "corridors": True}),
+    ("portfolio", {"stages": ["bidirectional_beam:width=9,corridors=true"], "window": 12, "width": 30}),
     ("bidirectional_beam", {"width": 9, "h": "squared_euclidean"}),
     ("portfolio", {"stages": ["bidirectional_beam:width=3", "bidirectional_beam:width=40"], "window": 14}),
     ("portfolio", {"stages": ["contest_beam", "ida_star"], "width": 50, "window": 10, "stride": 3}),

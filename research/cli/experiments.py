@@ -96,6 +96,7 @@ def report(folder: Folder) -> None:
     from research.results import load
 
     results = load(folder)
+    results.load_plugins()
     results.write_tables()
     results.write_figures()
     _show_results(results)

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from research.fog import View, Visits
 from research.heuristics import HeuristicName, estimate
 from research.kernels.twins import Twin
 from research.parameters import Count
 from research.registry import strategies
+from research.strategies.shortening import without_loops
 from research.task import Node
 
 # What the twin calls the heuristics that it knows, alone or added up.
@@ -38,31 +39,43 @@ TWIN = Twin(
 
 @dataclass
 class Beam:
-    """One of the two: the boards of its layer, and of each that it has met the one before."""
+    """One of the two: the boards of its layer, and how each that it has met was come to.
+
+    ways: board -> the board that it was made of and those passed after that, itself the last.
+    """
 
     layer: list[Node]
     estimate: Callable[[Node], float]
-    parents: dict[Node, Node | None]
+    ways: dict[Node, list[Node]]
 
-    def back(self, node: Node | None) -> list[Node]:
+    def back(self, node: Node) -> list[Node]:
         """Return the nodes from `node` back to where the beam began."""
-        found = []
-        while node is not None:
-            found.append(node)
-            node = self.parents[node]
+        found = [node]
+        while len(way := self.ways[found[-1]]) > 1:
+            found += way[-2::-1]
         return found
+
+    def before(self, node: Node) -> Node | None:
+        """Return the board one move before, None where the beam began."""
+        way = self.ways[node]
+        return way[-2] if len(way) > 1 else None
 
 
 class Meeting:
     """A search from both ends on the moves of a board; `counters` are added to as it goes on."""
 
     def __init__(
-        self, ends: tuple[Node, Node], moves: Any, width: int, h: str, counters: Counter[str]
+        self,
+        ends: tuple[Node, Node],
+        moves: Any,
+        width: int,
+        h: str,
+        counters: Counter[str],
+        corridors: bool = False,
     ) -> None:
         self.moves, self.width, self.counters = moves, width, counters
-        self.beams = [
-            Beam([ends[side]], estimate(h, ends[1 - side], moves), {ends[side]: None}) for side in (0, 1)
-        ]
+        self.stops = {end.index(0) for end in cast(tuple[bytes, bytes], ends)} if corridors else None
+        self.beams = [Beam([end], estimate(h, far, moves), {end: [end]}) for end, far in (ends, ends[::-1])]
         self.reason: str | None = None
         counters["generated"] += 2
 
@@ -87,20 +100,21 @@ class Meeting:
     def _advance(self, side: int) -> list[Node]:
         """Make the next layer of a beam; return the path from its own end where it meets the other."""
         beam, other = self.beams[side], self.beams[1 - side]
-        children = [
-            (child, node)
+        ways = [
+            [node, *self._passed(node, child)]
             for node in beam.layer
             for child in self.moves.neighbors(node)
-            if child != beam.parents[node]
+            if child != beam.before(node)
         ]
         self.counters["expanded"] += len(beam.layer)
-        self.counters["generated"] += len(children)
+        self.counters["generated"] += len(ways)
         fresh = []
-        for child, node in children:
-            if child in other.parents:
-                return beam.back(node)[::-1] + other.back(child)
-            if child not in beam.parents:
-                beam.parents[child] = node
+        for way in ways:
+            child = way[-1]
+            if child in other.ways:
+                return without_loops(beam.back(way[0])[:0:-1] + way[:-1] + other.back(child))
+            if child not in beam.ways:
+                beam.ways[child] = way
                 fresh.append(child)
         if len(fresh) > self.width:
             self.counters["cuts"] += 1
@@ -109,20 +123,38 @@ class Meeting:
         beam.layer = fresh
         return []
 
+    def _passed(self, before: Node, here: Node) -> list[Node]:
+        """Return the boards from `here` on that the blank passes until it has a choice, or ends."""
+        passed = [here]
+        if self.stops is None:
+            return passed
+        while cast(bytes, here).index(0) not in self.stops:
+            onward = [there for there in self.moves.neighbors(here) if there != before]
+            if len(onward) != 1:
+                break
+            before, here = here, onward[0]
+            passed.append(here)
+        return passed
+
 
 @strategies.register(needs={"jump", "goal", "slide"}, twins={"slide": TWIN})
 def bidirectional_beam(
-    view: View, width: Count = 1000, h: HeuristicName = "squared_distance", layers: Count = 1000
+    view: View,
+    width: Count = 1000,
+    h: HeuristicName = "squared_distance",
+    layers: Count = 1000,
+    corridors: bool = False,
 ) -> Visits:
     """Bidirectional beam search on boards: two beams, towards goal and start, until they meet.
 
     The moves of a board are known without a visit, so all is planned beforehand: counted are the
     boards expanded and generated by both beams, and what is visited is the path. Of each layer's new
     boards the `width` with the least h are kept, ties older first; what was generated by either beam is
-    not generated again. layers: the most layers of both together. Neither complete nor optimal.
+    not generated again. layers: the most layers of both together. corridors: the blank goes through
+    cells with two neighbours in one step, which boards with many walls need. Neither complete nor optimal.
     """
     counters = Counter(generated=0, expanded=0, cuts=0)
-    search = Meeting((view.start, view.goals[0]), view.geometry, width, h, counters)
+    search = Meeting((view.start, view.goals[0]), view.geometry, width, h, counters, corridors)
     path = search.run(layers)
     view.counters.update(counters)
     for before, here in pairwise(path):
