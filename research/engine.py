@@ -14,16 +14,14 @@ from typing import Any, Literal
 
 from research.episode import Budget, Episode, Outcome, play
 from research.fog import Fog
-from research.kernels.found import Found, Limits
-from research.kernels.twins import Twin
+from research.kernels.found import Found, Limits, nodes_of
+from research.kernels.twins import Twin, twin_of
 from research.registry import Entry
 from research.strategies.shortening import without_loops
 from research.task import Node, Task
 
 Engine = Literal["auto", "python", "kernel"]
 
-# A board has at most so many neighbours, so an expansion generates no more.
-MOST_CHILDREN = 4
 OUTCOMES = {
     "solved": Outcome.SOLVED,
     "exhausted": Outcome.UNREACHABLE,
@@ -33,12 +31,6 @@ OUTCOMES = {
 }
 # Counters that stand in an episode's own fields.
 OWN = ("end", "moves", "reason", "generated", "expanded")
-
-
-def twin_of(entry: Entry, kind: str) -> Twin | None:
-    """Return the compiled twin that a strategy has for a kind of moves, None where there is none."""
-    found: Twin | None = entry.traits.get("twins", {}).get(kind)
-    return found
 
 
 def play_by(
@@ -59,9 +51,8 @@ def play_by(
     twin = _chosen(engine, task, entry, params, fog)
     if twin is None or task.hopeless:
         return play(task, entry.function, fog=fog, budget=budget, seed=seed, **params)
-    nodes = None if budget.steps is None else MOST_CHILDREN * (budget.steps + 1)
     started = perf_counter()
-    found = twin.run(task, params, Limits(nodes, budget.seconds, budget.memory_mb), seed)
+    found = twin.run(task, params, Limits(nodes_of(budget.steps), budget.seconds, budget.memory_mb), seed)
     return _episode(task, found, twin, budget, perf_counter() - started)
 
 

@@ -9,9 +9,9 @@ import research
 from research import engine
 from research.domains.sliding.file import read_boards
 from research.domains.sliding.formats import parse_board
-from research.engine import twin_of
 from research.episode import Budget, Outcome
 from research.fog import Fog
+from research.kernels.twins import twin_of
 from research.parameters import bind
 from research.registry import strategies
 

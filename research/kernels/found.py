@@ -18,6 +18,15 @@ class Limits:
     memory_mb: float | None = None
 
 
+# A board has at most so many neighbours, so an expansion generates no more.
+MOST_CHILDREN = 4
+
+
+def nodes_of(expansions: int | None) -> int | None:
+    """Return a number of generated nodes that so many expansions do not reach; None: no limit."""
+    return None if expansions is None else MOST_CHILDREN * (expansions + 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """What came of a search.

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from research.kernels.compiled import AVAILABLE
 from research.kernels.found import Found, Limits
+from research.registry import Entry
 from research.task import Task
 
 # Boards of up to so many cells are searched to their end before compiled code is loaded.
@@ -97,3 +98,9 @@ class Twin:
         if self.seeded:
             given["seed"] = seed
         return function(start, goal, width, limits=limits, **given)
+
+
+def twin_of(entry: Entry, kind: str) -> Twin | None:
+    """Return the compiled twin that a strategy has for a kind of moves, None where there is none."""
+    found: Twin | None = entry.traits.get("twins", {}).get(kind)
+    return found

@@ -15,7 +15,7 @@ from research.fog import View, Visits
 from research.heuristics import HeuristicName
 from research.instances import parse_params
 from research.kernels.found import Found, Limits
-from research.kernels.twins import Twin
+from research.kernels.twins import Twin, twin_of
 from research.parameters import Count, bind
 from research.registry import Entry, strategies
 from research.strategies.bidirectional_beam import TERMS, Meeting
@@ -44,8 +44,7 @@ class Stage:
     @property
     def twin(self) -> Twin | None:
         """Its compiled form on boards."""
-        found: Twin | None = self.entry.traits.get("twins", {}).get("slide")
-        return found
+        return twin_of(self.entry, "slide")
 
     def search(self, cells: bytes, goal: bytes, width: int, limits: Limits) -> Found:
         """Search by the twin, the goal's visit counted."""

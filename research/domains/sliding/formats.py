@@ -6,7 +6,7 @@ import re
 from math import isqrt
 
 from research.domains.sliding.board import Board, GoalName
-from research.domains.sliding.symbols import rows_of, symbol, tile_of
+from research.domains.sliding.symbols import rows_of, tile_of
 from research.faults import BadInput, Fault, quoted
 from research.registry import formats
 
@@ -151,6 +151,3 @@ def parse_board(text: str, goal: GoalName = "blank_last") -> Board:
         return _board(widths.pop(), len(rows), words, goal, list(range(1, len(words) + 1)))
     except _Wrong as wrong:
         raise ValueError(wrong.message) from None
-
-
-__all__ = ["parse_board", "read_gdd", "read_rows", "symbol", "totals_of", "write_gdd", "write_rows"]

@@ -55,15 +55,8 @@ def a_star(
     if not watch.holds(search.nbytes):
         return nothing(MEMORY, watch)
     search.begin(tables.packed(cells))
-    end, state = SLICE, search.state
-    while end in (SLICE, GROW):
-        if (stop := watch.over(int(state[GENERATED]))) is not None:
-            end = stop
-            break
-        if end == GROW and not search.grow(watch):
-            end = MEMORY
-            break
-        end = search.run(watch.until(int(state[GENERATED]), SLICE_NODES))
+    state = search.state
+    end = watch.drive(lambda: int(state[GENERATED]), search.run, lambda: search.grow(watch), SLICE_NODES)
     return Found(
         ENDS[end],
         search.moves() if end == SOLVED else "",

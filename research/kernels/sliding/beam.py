@@ -43,19 +43,12 @@ def beam(
     if beam_width < 1:
         raise ValueError(f"a beam is at least 1 wide, found {beam_width}")
     search = _Beam(cells, goal, width, beam_width, tables.edges(cells, width, order), h)
-    watch, state, end = Watch(limits), search.state, SLICE
+    watch, state = Watch(limits), search.state
     if not watch.holds(search.nbytes):
         return nothing(MEMORY, watch)
     if cells == goal:
         return Found(ENDS[SOLVED], generated=1, stored=1)
-    while end in (SLICE, GROW):
-        if (stop := watch.over(int(state[GENERATED]))) is not None:
-            end = stop
-            break
-        if end == GROW and not search.grow(watch):
-            end = MEMORY
-            break
-        end = search.run(watch.until(int(state[GENERATED]), SLICE_NODES))
+    end = watch.drive(lambda: int(state[GENERATED]), search.run, lambda: search.grow(watch), SLICE_NODES)
     return Found(
         ENDS[end],
         search.moves() if end == SOLVED else "",

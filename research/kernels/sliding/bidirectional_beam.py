@@ -19,7 +19,7 @@ from research.kernels.sliding.bidirectional_tables import (
     through_corridors,
     walls_of,
 )
-from research.kernels.sliding.watch import GROW, SLICE, Watch, nothing
+from research.kernels.sliding.watch import Watch, nothing
 
 SLICE_NODES = 1_000_000
 BACK = str.maketrans("UDLR", "DURL")
@@ -92,22 +92,12 @@ class Beams:
 
     def run(self, limits: Limits) -> Found:
         """Search within the limits."""
-        watch, end, state = Watch(limits), SLICE, self.state
+        watch, state = Watch(limits), self.state
         if not watch.holds(self.nbytes):
             return nothing(MEMORY, watch)
-        while end in (SLICE, GROW):
-            if (stop := watch.over(int(state[kernel.GENERATED]))) is not None:
-                end = stop
-                break
-            if end == GROW and not self._grow(watch):
-                end = MEMORY
-                break
-            end = kernel.run(
-                state, self.sides, self.table, self.words, self.bytes, self.keys, self.scores, self.parents,
-                self.rows, self.children, self.child_scores, self.child_origins, self.after,
-                self.onward, self.board.source, self.board.target, self.change, self.cost,
-                watch.until(int(state[kernel.GENERATED]), SLICE_NODES),
-            )  # fmt: skip
+        end = watch.drive(
+            lambda: int(state[kernel.GENERATED]), self._slice, lambda: self._grow(watch), SLICE_NODES
+        )
         moves = self._moves() if end == SOLVED else ""
         hidden = "layers" if state[kernel.LAYERS] <= 0 else "pruned" if state[kernel.CUTS] else ""
         if end == SOLVED and not self._leads_to_goal(moves):
@@ -129,6 +119,16 @@ class Beams:
         """Bytes of all tables."""
         held = (self.words, self.keys, self.scores, self.children, self.child_scores, self.child_origins)
         return sum(each.nbytes for each in (*held, self.parents, self.rows, self.table))
+
+    def _slice(self, until: int) -> int:
+        """Search until about so many boards are generated."""
+        return int(
+            kernel.run(
+                self.state, self.sides, self.table, self.words, self.bytes, self.keys, self.scores,
+                self.parents, self.rows, self.children, self.child_scores, self.child_origins, self.after,
+                self.onward, self.board.source, self.board.target, self.change, self.cost, until,
+            )
+        )  # fmt: skip
 
     def _grow(self, watch: Watch) -> bool:
         """Make room for one more layer; False where that would be above the limit of memory."""

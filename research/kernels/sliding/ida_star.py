@@ -94,15 +94,13 @@ def _iteration(
     """Search below one bound in slices."""
     shift, factor = tables.shifts(board)
     rows_and_columns = lines.arrays(board) if lines else None
-    while True:
-        if (stop := watch.over(int(state[GENERATED]))) is not None:
-            return stop
-        until = watch.until(int(state[GENERATED]), SLICE_NODES)
-        end = _dive(
+    return watch.drive(
+        lambda: int(state[GENERATED]),
+        lambda until: _dive(
             state, boards, places, slack, goal, board.after, shift, factor, cost, until, rows_and_columns
-        )
-        if end != SLICE:
-            return int(end)
+        ),
+        slice_nodes=SLICE_NODES,
+    )
 
 
 @compiled

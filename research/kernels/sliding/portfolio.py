@@ -6,11 +6,8 @@ from collections import Counter
 from time import perf_counter
 from typing import Any, Protocol
 
-from research.kernels.found import Found, Limits
+from research.kernels.found import Found, Limits, nodes_of
 from research.kernels.sliding.shorten import shorten
-
-# A board has at most so many neighbours, so an expansion generates no more.
-MOST_CHILDREN = 4
 
 
 class CompiledStage(Protocol):
@@ -55,8 +52,8 @@ def _told(counts: Counter[str], end: str, moves: str = "", reason: str = "") -> 
 
 def _left(limits: Limits, steps: int | None, counts: Counter[str], started: float) -> Limits:
     """Return what is left of the limits, within a stage's own."""
-    nodes = [] if limits.nodes is None else [limits.nodes - counts["generated"]]
-    nodes += [] if steps is None else [MOST_CHILDREN * (steps + 1)]
+    left = None if limits.nodes is None else limits.nodes - counts["generated"]
+    nodes = [most for most in (left, nodes_of(steps)) if most is not None]
     seconds = None if limits.seconds is None else max(0.0, limits.seconds - (perf_counter() - started))
     return Limits(min(nodes, default=None), seconds, limits.memory_mb)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
-from research.kernels.found import ENDS, NODES, SECONDS, Found, Limits
+from research.kernels.found import ENDS, MEMORY, NODES, SECONDS, Found, Limits
 
 # What kernels return besides the ends: a slice is over, or a table has to grow.
 SLICE, GROW = len(ENDS), len(ENDS) + 1
@@ -39,6 +40,27 @@ class Watch:
         if self._limits.seconds is not None and time.perf_counter() - self._started >= self._limits.seconds:
             return SECONDS
         return None
+
+    def drive(
+        self,
+        generated: Callable[[], int],
+        run: Callable[[int], int],
+        grow: Callable[[], bool] = lambda: False,
+        slice_nodes: int = SLICE_NODES,
+    ) -> int:
+        """Run slices until the search ends by itself or a limit ends it; return the end.
+
+        generated: how many nodes there are so far. run: search up to so many, and say how that ended.
+        grow: make room for more, or return False where memory forbids it.
+        """
+        end = SLICE
+        while end in (SLICE, GROW):
+            if (stop := self.over(generated())) is not None:
+                return stop
+            if end == GROW and not grow():
+                return MEMORY
+            end = int(run(self.until(generated(), slice_nodes)))
+        return end
 
 
 def nothing(end: int, watch: Watch) -> Found:

@@ -1,6 +1,5 @@
-from pathlib import Path
-
 import pytest
+from conftest import SHARED
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +8,7 @@ from research.domains.maze.config import Config, parse
 from research.faults import BadInput
 from research.parameters import BoardSize
 
-FOLDER = Path("/work/shared/data/hexmazes")
+FOLDER = SHARED / "data" / "hexmazes"
 
 GOOD = """\
 # A board.

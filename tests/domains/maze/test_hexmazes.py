@@ -3,15 +3,15 @@
 import json
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
+from conftest import SHARED
 
 from research.domains.maze.hexcheck import board_of
 from research.domains.maze.hexsheet import read_sheet
 from research.domains.maze.validator import validate
 
-FOLDER = Path("/work/shared/data/hexmazes")
+FOLDER = SHARED / "data" / "hexmazes"
 EXPECTED = json.loads((FOLDER / "expected.json").read_text()) if FOLDER.is_dir() else {}
 
 pytestmark = pytest.mark.skipif(not EXPECTED, reason=f"the mazes are not in {FOLDER}")
