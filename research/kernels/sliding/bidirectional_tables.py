@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from functools import lru_cache
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,6 +76,14 @@ def boards_on(cells: bytes, moves: str, width: int) -> list[bytes]:
         now[here], now[there], here = now[there], 0, there
         boards.append(bytes(now))
     return boards
+
+
+def letters_of(boards: Sequence[Any], width: int) -> str:
+    """Return the moves from each board to the next, the other way round of `boards_on`."""
+    places = [board.index(0) for board in boards]
+    # On a board one cell wide all moves are up and down.
+    letters = {-1: "L", 1: "R", -width: "U", width: "D"}
+    return "".join(letters[there - here] for here, there in pairwise(places))
 
 
 def ordering(score: str, goal: bytes, width: int) -> tables.Table:

@@ -8,10 +8,13 @@ LPA*: Combination of Approximation and Search (1986).
 
 from __future__ import annotations
 
+from typing import Any
+
 from research.kernels.found import ENDS, Found, Limits
 from research.kernels.sliding.bidirectional_beam import bidirectional_beam
-from research.kernels.sliding.bidirectional_tables import boards_on
+from research.kernels.sliding.bidirectional_tables import boards_on, letters_of
 from research.kernels.sliding.watch import Watch
+from research.strategies.shortening import shortened
 
 
 def shorten(
@@ -38,59 +41,29 @@ def shorten(
     boards = boards_on(cells, moves, width)
     if boards[-1] != goal:
         raise ValueError("the moves do not lead to the goal")
-    plan = Plan(*without_loops(moves, boards), width, limits)
-    while plan.one_round(window, stride, beam, score):
-        pass
-    end = "solved" if plan.stopped is None else ENDS[plan.stopped]
-    return Found(end, plan.moves, plan.generated, plan.expanded, iterations=plan.rounds)
+    stretches = Stretches(width, limits, beam, score)
+    path = shortened(list(boards), stretches.solve, window, stride)
+    end = "solved" if stretches.stopped is None else ENDS[stretches.stopped]
+    return Found(end, letters_of(path, width), stretches.generated, stretches.expanded)
 
 
-class Plan:
-    """A solution while it gets shorter."""
+class Stretches:
+    """Solves stretches of a path again, as long as the limits last."""
 
-    def __init__(self, moves: str, boards: list[bytes], width: int, limits: Limits) -> None:
-        self.moves, self.boards, self.width = moves, boards, width
+    def __init__(self, width: int, limits: Limits, beam: int, score: str) -> None:
+        self.width, self.beam, self.score = width, beam, score
         self.limits, self.watch = limits, Watch(limits)
         self.stopped: int | None = None
-        self.generated = self.expanded = self.rounds = 0
-        self.tried: set[tuple[bytes, bytes]] = set()
+        self.generated = self.expanded = 0
 
-    def one_round(self, window: int, stride: int, beam: int, score: str) -> bool:
-        """Try the windows from first to last, each until it stays; whether there is to be another round."""
-        at, before = 0, len(self.moves)
-        self.rounds += 1
-        while self.stopped is None and (at == 0 or at + window < len(self.moves) + stride):
-            if not self._got_shorter(at, min(at + window, len(self.moves)), beam, score):
-                at += stride
-            self.stopped = self.watch.over(self.generated)
-        return self.stopped is None and len(self.moves) < before
-
-    def _got_shorter(self, at: int, to: int, beam: int, score: str) -> bool:
-        ends = self.boards[at], self.boards[to]
-        # A shorter way saves an even number of moves, so three is the least to try.
-        if to - at < 3 or ends in self.tried:
-            return False
-        self.tried.add(ends)
+    def solve(self, start: Any, goal: Any, steps: int) -> list[Any]:
+        """Return a path of fewer than so many moves, [] where none was found or a limit came first."""
+        if self.stopped is not None:
+            return []
         left = None if self.limits.nodes is None else self.limits.nodes - self.generated
-        found = bidirectional_beam(
-            *ends, self.width, limits=Limits(nodes=left), beam=beam, score=score, layers=to - at - 2
-        )
+        # A shorter way saves an even number of moves.
+        how: dict[str, Any] = {"beam": self.beam, "score": self.score, "layers": steps - 2}
+        found = bidirectional_beam(start, goal, self.width, limits=Limits(nodes=left), **how)
         self.generated, self.expanded = self.generated + found.generated, self.expanded + found.expanded
-        if found.end != "solved":
-            return False
-        moves = self.moves[:at] + found.moves + self.moves[to:]
-        between = boards_on(ends[0], found.moves, self.width)
-        boards = self.boards[:at] + between + self.boards[to + 1 :]
-        self.moves, self.boards = without_loops(moves, boards)
-        return True
-
-
-def without_loops(moves: str, boards: list[bytes]) -> tuple[str, list[bytes]]:
-    """Return moves and boards without what lies between two visits of one board."""
-    last = {board: place for place, board in enumerate(boards)}
-    kept, letters, place = [boards[0]], [], last[boards[0]]
-    while place < len(moves):
-        letters.append(moves[place])
-        kept.append(boards[place + 1])
-        place = last[boards[place + 1]]
-    return "".join(letters), kept
+        self.stopped = self.watch.over(self.generated)
+        return list(boards_on(start, found.moves, self.width)) if found.end == "solved" else []
