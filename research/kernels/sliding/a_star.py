@@ -12,16 +12,17 @@ import numpy as np
 
 from research.kernels.compiled import compiled
 from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limits
+from research.kernels.prefetch import prefetch
 from research.kernels.sliding import tables
 from research.kernels.sliding.buckets import BLOCK, LEAST, OPEN, USED, pop, push
-from research.kernels.sliding.packed_table import PAD, enlarge, enter, entry_of, slot
+from research.kernels.sliding.packed_table import PAD, enlarge, enter, entry_of, home_of, slot
 from research.kernels.sliding.watch import GROW, SLICE, Watch, nothing
 
 SLICE_NODES = 1_000_000
 # Slots of the table at first; it grows by GROWTH when FULL of it is taken.
 SLOTS, GROWTH, FULL = 1 << 12, 1.25, 0.8
-# An entry is g << 3 | closed << 2 | direction.
-CLOSED = 4
+# An entry of 16 bits is g << 3 | closed << 2 | direction.
+CLOSED, LONGEST = np.uint64(4), 4095
 # Where `state` keeps what outlives a slice, after what buckets keep there. CROWDED: the table is full at
 # its end; DEEP: g is as large as buckets go.
 GENERATED, EXPANDED, STORED, PEAK, CROWDED, DEEP = range(4, 10)
@@ -43,8 +44,9 @@ def a_star(
     b * g + a * h, then by the larger g, then the newer first; a closed board that is met with a smaller g
     is opened again. order: the blank's moves as they are tried. The goal is tested when it is expanded.
 
-    generated leaves out the parent's move and counts the root, stored is the number of different boards.
-    Tables grow in place, so peak_bytes is what they take at the end.
+    generated leaves out the parent's move and counts the root and the goal's children, stored is the
+    number of different boards. Tables grow in place, so peak_bytes is what they take at the end. Ends
+    with "memory" also where a way would be longer than LONGEST.
     """
     tables.checked(cells, goal, width)
     if min(weight) < 0 or max(weight) < 1:
@@ -80,35 +82,32 @@ class _Search:
         table: tables.Table,
         weight: tuple[int, int],
     ) -> None:
-        self.board, self.goal, self.start_h = (
-            board,
-            np.uint64(tables.packed(goal)),
-            tables.total(table, cells),
-        )
-        self.weight, self.count, self.blank = weight, len(cells), cells.index(0)
+        self.board, self.goal, self.weight = board, np.uint64(tables.packed(goal)), weight
+        self.start_h = tables.total(table, cells)
         square = np.zeros((tables.PACKED_CELLS, len(cells)), np.int64)
         square[: len(cells)] = table
         self.cost = (weight[0] * tables.costs(square, board) + weight[1]).astype(np.int64)
         self.shift, self.factor = tables.shifts(board)
-        self.directions = np.array(["-UDLR".index(letter) - 1 for letter in board.letters], np.int64)
+        # Entry 0, which is no edge, has R, by which no board comes to cell 0.
+        self.directions = np.array(["UDLR".find(letter) & 3 for letter in board.letters], np.uint64)
         self.largest_h = int(table.max(axis=1).sum())
         # Rows by blank and the direction that it came by (4: none) of edges that may follow.
         rows = board.after.reshape(-1, tables.ROW)
-        self.ways = np.zeros((tables.PACKED_CELLS, 5, 5), np.uint64)
+        self.ways = np.zeros((tables.PACKED_CELLS, 8, tables.ROW), np.uint64)
         for cell in range(len(cells)):
-            self.ways[cell, 4] = rows[board.root(cell)][:5]
+            self.ways[cell, 4] = rows[board.root(cell)]
         for edge in range(1, len(board.source)):
-            self.ways[int(board.target[edge]), self.directions[edge]] = rows[edge][:5]
+            self.ways[int(board.target[edge]), int(self.directions[edge])] = rows[edge]
         self.state = np.zeros(16, np.int64)
         self.keys, self.entries = np.zeros(SLOTS + PAD, np.uint64), np.zeros(SLOTS + PAD, np.uint16)
         self.blocks = np.zeros((64, BLOCK + 1), np.uint64)
-        self.heads, self.tops = self._deeper(np.zeros((0, 40), np.int64), np.zeros(0, np.int64))
+        self.heads, self.tops = self._deeper(np.zeros((0, 40), np.uint64), np.zeros(0, np.int64))
 
     def _deeper(self, heads: np.ndarray, tops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return buckets for g twice as large."""
         longest = 2 * heads.shape[1]
         highest = self.weight[1] * longest + self.weight[0] * (self.largest_h + 1)
-        more = np.zeros((highest + 1, longest), np.int64), np.full(highest + 1, -1, np.int64)
+        more = np.zeros((highest + 1, longest), np.uint64), np.full(highest + 1, -1, np.int64)
         more[0][: heads.shape[0], : heads.shape[1]], more[1][: len(tops)] = heads, tops
         return more
 
@@ -124,16 +123,15 @@ class _Search:
         enter(self.keys, self.entries, np.uint64(start), np.uint16(0))
         f = self.weight[0] * self.start_h
         self.state[LEAST] = f
-        push(self.state, self.blocks, self.heads, self.tops, f, 0, np.uint64(start))
+        push(self.state, self.blocks, self.heads, self.tops, np.uint64(f), np.uint64(0), np.uint64(start))
         self.start = start
 
     def run(self, until: int) -> int:
         """Search on until so many are generated."""
         return int(
             _run(
-                self.state, self.keys, self.entries, self.blocks, self.heads, self.tops, self.goal, self.ways,
-                self.directions, self.shift, self.factor, self.cost, np.uint64(self.blank), until,
-                self._full(),
+                self.state, self.keys, self.entries, self.blocks, self.heads, self.tops, self.goal,
+                self.ways.ravel(), self.directions, self.shift, self.factor, self.cost, until, self._full(),
             )
         )  # fmt: skip
 
@@ -152,7 +150,7 @@ class _Search:
                 return False
             self.blocks.resize((rows, BLOCK + 1), refcheck=False)
         if state[DEEP]:
-            if not watch.holds(self.nbytes + 4 * self.heads.nbytes):
+            if self.heads.shape[1] > LONGEST or not watch.holds(self.nbytes + 4 * self.heads.nbytes):
                 return False
             self.heads, self.tops = self._deeper(self.heads, self.tops)
             state[DEEP] = 0
@@ -176,6 +174,20 @@ class _Search:
         return self.board.word(walked[::-1])
 
 
+@compiled(inline="always")  # type: ignore[untyped-decorator]
+def _announce(keys: Any, entries: Any, board: Any, ways: Any, place: Any, shift: Any, factor: Any) -> Any:
+    """Let the memory fetch the table's places of all children of a board at a time."""
+    while True:
+        edge = ways[place]
+        if edge == np.uint64(0):
+            break
+        place += np.uint64(1)
+        tile = (board >> shift[edge]) & np.uint64(15)
+        home = home_of(keys, board ^ (tile * factor[edge]))
+        prefetch(keys, home)
+        prefetch(entries, home)
+
+
 @compiled
 def _run(
     state: Any,
@@ -190,7 +202,6 @@ def _run(
     shift: Any,
     factor: Any,
     cost: Any,
-    start_blank: Any,
     until: Any,
     full: Any,
 ) -> Any:
@@ -202,32 +213,40 @@ def _run(
         if f == len(tops):
             return EXHAUSTED
         state[LEAST] = f
-        g = tops[f]
-        if heads[f, g] == 0:
-            tops[f] = g - 1
+        g = np.uint64(tops[f])
+        if heads[np.uint64(f), g] == np.uint64(0):
+            tops[f] -= 1
             continue
         if state[STORED] >= full or state[CROWDED] or state[USED] + 8 > len(blocks):
             return GROW
-        if g + 2 >= heads.shape[1]:
+        if g + np.uint64(2) >= np.uint64(heads.shape[1]):
             state[DEEP] = 1
             return GROW
-        board = pop(state, blocks, heads, f, g)
+        board = pop(state, blocks, heads, np.uint64(f), g)
         at = slot(keys, board)
-        entry = np.int64(entries[at])
+        entry = np.uint64(entries[at])
         # A board that was found again by a shorter way is open twice; the longer one is dropped here.
-        if entry & CLOSED or entry >> 3 != g:
+        if entry & CLOSED or entry >> np.uint64(3) != g:
             continue
-        if board == goal:
-            return SOLVED
         entries[at] = np.uint16(entry | CLOSED)
         state[EXPANDED] += 1
         zeros = ~(board | board >> np.uint64(1) | board >> np.uint64(2) | board >> np.uint64(3))
         # The lowest bit of the only zero nibble moves the blank's number to the top of this constant.
         blank = ((zeros & np.uint64(0x1111111111111111)) * np.uint64(0x0123456789ABCDEF)) >> np.uint64(60)
-        came = 4 if g == 0 else entry & 3
-        for edge in ways[blank, came]:
+        came = entry & np.uint64(3) if g else np.uint64(4)
+        place = (blank << np.uint64(3) | came) << np.uint64(3)
+        if board == goal:
+            while ways[place]:
+                state[GENERATED] += 1
+                place += np.uint64(1)
+            return SOLVED
+        _announce(keys, entries, board, ways, place, shift, factor)
+        g += np.uint64(1)
+        while True:
+            edge = ways[place]
             if edge == np.uint64(0):
                 break
+            place += np.uint64(1)
             state[GENERATED] += 1
             tile = (board >> shift[edge]) & np.uint64(15)
             child = board ^ (tile * factor[edge])
@@ -235,11 +254,11 @@ def _run(
             if keys[at] == np.uint64(0):
                 keys[at] = child
                 state[STORED] += 1
-                crowded = at + np.uint64(16) > np.uint64(len(keys))
-                state[CROWDED] = max(state[CROWDED], np.int64(crowded))
-            elif np.int64(entries[at]) >> 3 <= g + 1:
+                if at + np.uint64(16) > np.uint64(len(keys)):
+                    state[CROWDED] = 1
+            elif np.uint64(entries[at]) >> np.uint64(3) <= g:
                 continue
-            entries[at] = np.uint16(((g + 1) << 3) | directions[edge])
-            push(state, blocks, heads, tops, f + cost[(edge << np.uint64(4)) | tile], g + 1, child)
+            entries[at] = np.uint16(g << np.uint64(3) | directions[edge])
+            push(state, blocks, heads, tops, np.uint64(f + cost[(edge << np.uint64(4)) | tile]), g, child)
         state[PEAK] = max(state[PEAK], state[OPEN])
     return SLICE

@@ -20,7 +20,7 @@ PAD = 4096
 ASIDE = 1 << 16
 
 
-@compiled
+@compiled(inline="always")  # type: ignore[untyped-decorator]
 def home_of(keys: Any, board: Any) -> Any:
     """Return the first slot in which a board may be."""
     mixed = board * MIX
@@ -28,7 +28,7 @@ def home_of(keys: Any, board: Any) -> Any:
     return (mixed * np.uint64(len(keys) - PAD)) >> np.uint64(32)
 
 
-@compiled
+@compiled(inline="always")  # type: ignore[untyped-decorator]
 def slot(keys: Any, board: Any) -> Any:
     """Return where a board is in the table, or the free slot where it belongs."""
     at = home_of(keys, board)
