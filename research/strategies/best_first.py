@@ -22,7 +22,7 @@ def best_first(
 ) -> Visits:
     """Best-first search by f = g_weight * g + h_weight * h; the family of A*.
 
-    Ties on f: smaller h first, then the older entry. A node whose g falls after it was expanded is
+    Ties on f: smaller h first, then the newer entry. A node whose g falls after it was expanded is
     expanded again, so that the route is optimal for every admissible h when g_weight >= h_weight;
     under walk that costs no steps, since its edges are known. Complete on finite graphs.
     """
@@ -34,7 +34,8 @@ def expand_by(view: View, estimate: Callable[[Node], float], g_weight: float, h_
     start = view.here
     g: dict[Node, float] = {start: 0}
     closed: set[Node] = set()
-    age = count()
+    # Counts down, so that of equal entries the newer is the smaller.
+    age = count(0, -1)
     open_list: list[tuple[float, float, int, float, Node]] = [(0.0, 0.0, next(age), 0, start)]
     while open_list:
         _, _, _, cost, node = heappop(open_list)

@@ -3,11 +3,14 @@
 from collections import deque
 
 from research.fog import View, Visits
+from research.kernels.twins import Twin
 from research.parameters import Order
 from research.registry import strategies
 
+TWIN = Twin("research.kernels.sliding.breadth_first", "breadth_first", max_cells=16)
 
-@strategies.register()
+
+@strategies.register(twins={"slide": TWIN})
 def breadth_first(view: View, order: Order | None = None) -> Visits:
     """Breadth-first search: first seen, first visited. Complete; its route is shortest in steps.
 

@@ -8,5 +8,5 @@ from research.strategies.best_first import best_first
 
 @strategies.register()
 def greedy(view: View, h: HeuristicName = "manhattan") -> Visits:
-    """Greedy best-first search: least h, then the older entry. No bound on the route's length."""
+    """Greedy best-first search: least h, then the newer entry. No bound on the route's length."""
     return (yield from best_first(view, h, g_weight=0.0))

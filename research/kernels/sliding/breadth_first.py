@@ -27,8 +27,8 @@ def breadth_first(
 ) -> Found:
     """Breadth-first search: a shortest answer, or "exhausted" where there is none.
 
-    At most 16 cells. order: the blank's moves as they are tried. The goal is tested when a board is
-    generated. generated leaves out the parent's move and counts the root, stored is the number of
+    At most 16 cells. order: the blank's moves as they are tried. The goal is tested when its children
+    are there. generated leaves out the parent's move and counts the root, stored is the number of
     different boards, peak_open the most boards that waited at once, iterations the layers begun.
     """
     tables.checked(cells, goal, width)
@@ -60,7 +60,7 @@ def _search(
     queue[0][0], queue[2][0] = start, board.root(cells.index(0))
     add(closed, np.uint64(len(closed) - 1), np.uint64(start))
     state[[GENERATED, LAYER_END, TAIL, PEAK]] = 1
-    layers, end = [1], SOLVED if start == goal else SLICE
+    layers, end = [1], SLICE
     while end != SOLVED:
         if (stop := watch.over(int(state[GENERATED]))) is not None:
             end = stop
@@ -84,7 +84,7 @@ def _search(
             closed = grown(closed)
     found = Found(
         ENDS[end],
-        _moves(queue, int(state[TAIL]) - 1, board) if end == SOLVED else "",
+        _moves(queue, int(state[HEAD]) - 1, board) if end == SOLVED else "",
         generated=int(state[GENERATED]),
         expanded=int(state[EXPANDED]),
         stored=int(state[TAIL]),
@@ -139,7 +139,7 @@ def _layer(
             tail = state[TAIL]
             boards[tail], parents[tail], edges[tail] = child, node, edge
             state[TAIL] += 1
-            if child == goal:
-                return SOLVED
+        if board == goal:
+            return SOLVED
         state[PEAK] = max(state[PEAK], state[TAIL] - state[HEAD])
     return SLICE
