@@ -33,7 +33,8 @@ class Twin:
     that must have these values, and are not passed on; ignored: others that are not. pruned: whether
     what is left out may be the answer, so that an end without one is giving up. seeded: whether it
     takes the seed of its random numbers. goal_apart: whether its count of expansions leaves out the
-    visit to the goal.
+    visit to the goal. samples: heuristics that are not for the sample board, each with one of the same code
+    that is.
     """
 
     module: str
@@ -49,6 +50,7 @@ class Twin:
     pruned: bool = False
     seeded: bool = False
     goal_apart: bool = False
+    samples: tuple[tuple[str, str], ...] = ()
 
     def fits(self, task: Task, params: dict[str, Any]) -> bool:
         """Whether it can take the task with these parameters."""
@@ -77,6 +79,9 @@ class Twin:
     def warm(self, params: dict[str, Any]) -> None:
         """Load (or compile) it, so that no episode's clock runs meanwhile; worker processes inherit that."""
         if AVAILABLE:
+            h = str(params.get(self.heuristic))
+            if h in dict(self.samples):
+                params = params | {self.heuristic: dict(self.samples)[h]}
             self.call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), seed=0)
 
     def run(self, task: Task, params: dict[str, Any], limits: Limits, seed: int) -> Found:
