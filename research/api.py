@@ -12,8 +12,9 @@ from research.domains.sliding import Board
 from research.engine import Engine, play_by
 from research.episode import Budget, Episode
 from research.fog import Fog
+from research.heuristics import prepare
 from research.instances import instance_of
-from research.needs import offers_of, unmet
+from research.needs import offers_of, unfit, unmet
 from research.parameters import bind
 from research.peek_audit import Audit
 from research.peek_audit import audit as audit_episode
@@ -81,7 +82,9 @@ def _matched(
     else:
         entry = strategies[strategy]
     bound = bind(entry, params)
-    reason = unmet(entry, bound, offers_of(task), fog)
+    reason = unmet(entry, bound, offers_of(task), fog) or unfit(entry, bound, task)
     if reason:
         raise ValueError(f"{entry.name} cannot play {task.name or 'this task'}: {reason}")
+    if "h" in bound and task.geometry is not None:
+        prepare(bound["h"], task.geometry.kind)
     return task, entry, bound

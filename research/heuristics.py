@@ -10,6 +10,7 @@ promised nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import hypot, sqrt
 from typing import Annotated, Any
 
@@ -56,15 +57,35 @@ def misplaced(node: Any, goal: Any) -> int:
 
 
 Maker = Callable[[Any, Any], Callable[[Any], float]]
-_makers: dict[tuple[str, str], Maker] = {}
+# Told while tables are built: what, how many entries there are, of how many.
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """How a heuristic is made for one kind of moves, and what `made_for` was told beside it."""
+
+    maker: Maker
+    unfit: Callable[[Any, Any], str] | None
+    prepare: Callable[[Progress], None] | None
+
+
+_made: dict[tuple[str, str], Made] = {}
 
 
 def made_for(
-    kind: str, name: str, *, admissible: bool = False, consistent: bool = False
+    kind: str,
+    name: str,
+    *,
+    admissible: bool = False,
+    consistent: bool = False,
+    unfit: Callable[[Any, Any], str] | None = None,
+    prepare: Callable[[Progress], None] | None = None,
 ) -> Callable[[Maker], Maker]:
     """Give the maker of a heuristic for one kind of moves (decorator); a new name is registered.
 
-    The maker's docstring describes a new heuristic.
+    The maker's docstring describes a new heuristic. unfit: says why there is none for a goal and a
+    geometry, "" where there is one. prepare: builds or loads what takes long.
     """
 
     def add(maker: Maker) -> Maker:
@@ -74,7 +95,7 @@ def made_for(
         promised = {"defined": True, "admissible": admissible, "consistent": consistent}
         for promise, given in promised.items():
             traits[promise] = frozenset(traits[promise]) | ({kind} if given else frozenset())
-        _makers[kind, name] = maker
+        _made[kind, name] = Made(maker, unfit, prepare)
         return maker
 
     return add
@@ -90,11 +111,30 @@ def estimate(name: str, goal: Any, geometry: Geometry | None) -> Callable[[Any],
 
 
 def _estimate(part: Entry, goal: Any, geometry: Geometry | None) -> Callable[[Any], float]:
-    maker = _makers.get((geometry.kind if geometry else "", part.name))
-    if maker is not None:
-        return maker(goal, geometry)
+    made = _made.get((geometry.kind if geometry else "", part.name))
+    if made is not None:
+        return made.maker(goal, geometry)
     function = part.function
     return lambda node: function(node, goal)
+
+
+def unfit(name: str, goal: Any, geometry: Geometry | None) -> str:
+    """Return why a heuristic, or a part of a sum, is not for this very goal and geometry; "" where it is."""
+    found = (_made.get((geometry.kind if geometry else "", part.name)) for part in parts_of(name))
+    return next((why for made in found if made and made.unfit and (why := made.unfit(goal, geometry))), "")
+
+
+def is_choosy(name: str, kind: str) -> bool:
+    """Whether a heuristic, or a part of a sum, is for some goals of a kind of moves only."""
+    return any((made := _made.get((kind, part.name))) and made.unfit for part in parts_of(name))
+
+
+def prepare(name: str, kind: str, progress: Progress = lambda what, done, total: None) -> None:
+    """Build or load what a heuristic, or a part of a sum, needs; ValueError where that cannot be."""
+    for part in parts_of(name):
+        made = _made.get((kind, part.name))
+        if made and made.prepare:
+            made.prepare(progress)
 
 
 def parts_of(name: str) -> list[Entry]:

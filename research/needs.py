@@ -7,6 +7,7 @@ from typing import Any
 
 from research.fog import Fog
 from research.heuristics import parts_of
+from research.heuristics import unfit as unfit_heuristic
 from research.registry import Entry
 from research.task import Reach, Task
 
@@ -69,3 +70,14 @@ def unmet(strategy: Entry, params: dict[str, Any], offers: Offers, fog: Fog) -> 
     if order and len(order) != len(offers.letters):
         return f"order {order} leaves out some of the directions {offers.letters}"
     return ""
+
+
+def unfit(strategy: Entry, params: dict[str, Any], task: Task) -> str:
+    """Return why its heuristic has no value on this very task, "" where it has one.
+
+    A strategy with the trait `backward` estimates the way to the start too.
+    """
+    if "h" not in params:
+        return ""
+    ends = (*task.goals, task.start) if strategy.traits.get("backward") else task.goals
+    return next((why for end in ends if (why := unfit_heuristic(params["h"], end, task.geometry))), "")

@@ -47,6 +47,13 @@ TWINS = [
     ("portfolio", {"stages": ["contest_beam", "ida_star"], "width": 50, "window": 10, "stride": 3}),
     ("portfolio", {"stages": ["bidirectional_beam:width=2"]}),
 ]
+# Heuristics that are for boards of one shape.
+PATTERNS = [
+    ("pattern_4_4", "sliding.random", {"size": "3x3"}),
+    ("pattern_4_4", "sliding.random", {"size": "3x3", "goal": "blank_first"}),
+    ("pattern_5_5_5", "sliding.shuffled", {"size": "4x4", "moves": 30}),
+    ("pattern_5_5_5", "sliding.shuffled", {"size": "4x4", "moves": 30, "goal": "blank_first"}),
+]
 
 
 def both(board, strategy, budget=Budget(4_000), **params):
@@ -68,9 +75,22 @@ def test_a_twin_makes_the_same_search(strategy, params, generator, made):
         assert (python.engine, kernel.engine) == ("python", "kernel" if fits else "python")
         assert (python.outcome, python.reason, python.error) == (kernel.outcome, kernel.reason, "")
         if python.outcome is not Outcome.OUT_OF_BUDGET:
-            assert (python.letters, python.path) == (kernel.letters, kernel.path)
-            assert (python.expanded, python.generated) == (kernel.expanded, kernel.generated)
-            assert python.counters.items() <= kernel.counters.items()
+            check_alike(python, kernel)
+
+
+def check_alike(python, kernel):
+    assert (python.letters, python.path) == (kernel.letters, kernel.path)
+    assert (python.expanded, python.generated) == (kernel.expanded, kernel.generated)
+    assert python.counters.items() <= kernel.counters.items()
+
+
+@pytest.mark.parametrize(("h", "generator", "made"), PATTERNS)
+def test_a_twin_looks_up_the_same_patterns(h, generator, made):
+    for seed in range(4):
+        python, kernel = both(research.make(generator, seed=seed, **made), "ida_star", h=h)
+        assert (python.engine, kernel.engine) == ("python", "kernel")
+        assert python.outcome is kernel.outcome is Outcome.SOLVED
+        check_alike(python, kernel)
 
 
 def test_a_budget_ends_both_alike():

@@ -19,15 +19,19 @@ AVAILABLE = importlib.util.find_spec("numba") is not None
 SOURCES = Path(__file__).parent
 
 
+def users_folder() -> Path:
+    """Return where this user's files are kept: below $RESEARCH_CACHE, or in the user's cache folder."""
+    users = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(os.environ.get("RESEARCH_CACHE") or users) / "fog-research"
+
+
 @cache
 def cache_folder() -> Path:
-    """Return where compiled code is kept: $RESEARCH_CACHE, or the user's cache folder, by source hash."""
-    users = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    base = os.environ.get("RESEARCH_CACHE") or users
+    """Return where compiled code is kept, by source hash."""
     digest = hashlib.sha256()
     for path in sorted(SOURCES.rglob("*.py")):
         digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return Path(base) / "fog-research" / f"kernels-{digest.hexdigest()[:16]}"
+    return users_folder() / f"kernels-{digest.hexdigest()[:16]}"
 
 
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:

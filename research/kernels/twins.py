@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, cast
 
@@ -14,6 +14,8 @@ from research.task import Task
 
 # Boards of up to so many cells are searched to their end before compiled code is loaded.
 SMALL_CELLS = 9
+# Boards of up to so many cells fit into 64 bits.
+PACKED_CELLS = 16
 # A board that takes some moves, to call a twin with.
 SAMPLE, SAMPLE_GOAL = bytes([1, 3, 4, 8, 0, 2, 7, 5, 6]), bytes([1, 2, 3, 4, 5, 6, 7, 8, 0])
 
@@ -33,7 +35,9 @@ class Twin:
     that must have these values, and are not passed on; ignored: others that are not. pruned: whether
     what is left out may be the answer, so that an end without one is giving up. seeded: whether it
     takes the seed of its random numbers. goal_apart: whether its count of expansions leaves out the
-    visit to the goal.
+    visit to the goal. packed_h: heuristics that it knows on packed boards only. samples:
+    heuristics that are not for the sample board, each with one of the same code that is. warmed: functions
+    of the module that it calls for other boards than the sample.
     """
 
     module: str
@@ -49,6 +53,9 @@ class Twin:
     pruned: bool = False
     seeded: bool = False
     goal_apart: bool = False
+    packed_h: frozenset[str] = frozenset()
+    samples: tuple[tuple[str, str], ...] = ()
+    warmed: tuple[str, ...] = ()
 
     def fits(self, task: Task, params: dict[str, Any]) -> bool:
         """Whether it can take the task with these parameters."""
@@ -59,10 +66,13 @@ class Twin:
             and geometry.kind == "slide"
             and len(task.goals) == 1
             and isinstance(task.start, bytes)
-            and len(task.start) <= self.max_cells
+            and len(task.start) <= self._most_cells(params)
             and (self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums)))
             and all(params.get(name) == value for name, value in self.only)
         )
+
+    def _most_cells(self, params: dict[str, Any]) -> int:
+        return PACKED_CELLS if params.get(self.heuristic) in self.packed_h else self.max_cells
 
     def pays(self, task: Task) -> bool:
         """Whether the search can be so long that compiled code is worth loading."""
@@ -77,7 +87,11 @@ class Twin:
     def warm(self, params: dict[str, Any]) -> None:
         """Load (or compile) it, so that no episode's clock runs meanwhile; worker processes inherit that."""
         if AVAILABLE:
-            self.call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), seed=0)
+            h = str(params.get(self.heuristic))
+            if h in dict(self.samples):
+                params = params | {self.heuristic: dict(self.samples)[h]}
+            for name in (self.function, *(self.warmed if h not in self.packed_h else ())):
+                replace(self, function=name).call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), 0)
 
     def run(self, task: Task, params: dict[str, Any], limits: Limits, seed: int) -> Found:
         """Search; the parameters are the strategy's own."""

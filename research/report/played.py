@@ -9,10 +9,15 @@ from research import api
 from research.episode import Budget
 from research.files import write_text
 from research.fog import Fog
+from research.heuristics import prepare
 from research.instances import parse, parse_params
+from research.needs import unfit
+from research.parameters import bind
 from research.peek_audit import Audit, charted_by
 from research.reference import optimal
-from research.report.terminal import has_box_characters
+from research.registry import strategies
+from research.report.progress import Building
+from research.report.terminal import console, has_box_characters
 
 
 class Played:
@@ -37,10 +42,22 @@ class Played:
         self.strategy, _, rest = strategy.partition(":")
         self.params = parse_params(rest)
         self.budget = Budget(*limits)
+        self._prepare()
         self.episode = api.play(self.task, self.strategy, **self._options())
 
     def _options(self) -> dict[str, Any]:
         return {"fog": self.fog, "budget": self.budget, "seed": self.seed, **self.params}
+
+    def _prepare(self) -> None:
+        """Build or load the tables that the heuristic needs, and show how that gets on."""
+        entry = strategies[self.strategy]
+        bound = bind(entry, self.params)
+        if "h" in bound and self.task.geometry is not None and not unfit(entry, bound, self.task):
+            building = Building(console(stderr=True))
+            try:
+                prepare(bound["h"], self.task.geometry.kind, building)
+            finally:
+                building.stop()
 
     def audit(self) -> Audit:
         """Return whether the strategy goes only by what it has seen."""

@@ -15,7 +15,13 @@ from research.sweep.plan import Plan
 # rich draws from the global generator when it is imported.
 with untouched():
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
     from rich.progress import Progress as Bar
 
 LINE_SECONDS = 5.0
@@ -23,6 +29,9 @@ LINE_SECONDS = 5.0
 
 class Quiet:
     """Says nothing."""
+
+    def building(self, what: str, done: int, total: int) -> None:
+        """Say nothing."""
 
     def start(self, plan: Plan, done: int, stale: Counter[str]) -> None:
         """Say nothing."""
@@ -43,6 +52,7 @@ class Shown:
         self.done = self.total = self.at_start = 0
         self.started = self.said = 0.0
         self.bar: Bar | None = None
+        self.building = Building(console)
 
     def start(self, plan: Plan, done: int, stale: Counter[str]) -> None:
         """Say what is about to happen."""
@@ -79,6 +89,7 @@ class Shown:
 
     def finish(self) -> None:
         """Say how it ended."""
+        self.building.stop()
         if self.bar is not None:
             self.bar.stop()
         elif self.total > self.at_start:
@@ -95,6 +106,41 @@ class Shown:
     def _rate(self, now: float) -> str:
         rate = (self.done - self.at_start) / max(1e-9, now - self.started)
         return f"{rate:.0f} jobs/s" + (f", {self.bad} unexplained" if self.bad else "")
+
+
+class Building:
+    """Shows how far the building of a table is, called with its name and its numbers of entries."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.bar: Bar | None = None
+        self.said = 0.0
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """Show that so many entries of `what` are there."""
+        now = time.monotonic()
+        if self.console.is_terminal:
+            self._bar(what, done, total)
+        elif done in (0, total) or now - self.said >= LINE_SECONDS:
+            self.said = now
+            line = f"building {what}: {done / total:.0%} of {total:,} entries"
+            self.console.print(line, markup=False, highlight=False)
+
+    def _bar(self, what: str, done: int, total: int) -> None:
+        if self.bar is None:
+            columns = TextColumn("{task.description}"), BarColumn(), TaskProgressColumn()
+            self.bar = Bar(*columns, TimeRemainingColumn(), console=self.console)
+            self.bar.start()
+            self.bar.add_task(f"building {what}", total=total)
+        self.bar.update(self.bar.task_ids[0], completed=done)
+        if done == total:
+            self.stop()
+
+    def stop(self) -> None:
+        """Take the bar away where one is shown."""
+        if self.bar is not None:
+            self.bar.stop()
+            self.bar = None
 
 
 @contextmanager

@@ -137,7 +137,7 @@ class Meeting:
         return passed
 
 
-@strategies.register(needs={"jump", "goal", "slide"}, twins={"slide": TWIN})
+@strategies.register(needs={"jump", "goal", "slide"}, twins={"slide": TWIN}, backward=True)
 def bidirectional_beam(
     view: View,
     width: Count = 1000,

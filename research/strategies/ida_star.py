@@ -11,8 +11,16 @@ from research.task import Node
 
 Step = tuple[Node, Node | None, float, Iterator[Node]]
 
-H = frozenset({"manhattan", "wall_distance", "linear_conflict"})
-TWIN = Twin("research.kernels.sliding.ida_star", "ida_star", max_cells=16, h=H, goal_apart=True)
+PATTERNS = ("pattern_4_4", "pattern_5_5_5", "pattern_6_6_3", "pattern_7_8", "pattern_6_6_6_6")
+TWIN = Twin(
+    "research.kernels.sliding.ida_star",
+    "ida_star",
+    h=frozenset({"manhattan", "wall_distance", "linear_conflict", *PATTERNS}),
+    packed_h=frozenset({"linear_conflict"}),
+    goal_apart=True,
+    samples=tuple((name, "pattern_4_4") for name in PATTERNS),
+    warmed=("ida_star_bytes",),
+)
 
 
 @strategies.register(needs={"jump"}, twins={"slide": TWIN})

@@ -1,7 +1,7 @@
 """The plan of an experiment: which jobs there are, in which order, and what is left out and why.
 
-Planning is pure: it makes no instance and runs nothing. Jobs are yielded one after the other, so
-that a sweep of a million of them is never a list.
+Planning is pure: it runs nothing, and makes an instance only where a heuristic is for certain boards
+alone. Jobs are yielded one after the other, so that a sweep of a million of them is never a list.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from research.episode import PROTOCOL, Budget
 from research.faults import BadInput, Fault
 from research.fingerprint import code_of
 from research.fog import Fog
+from research.heuristics import is_choosy
 from research.instances import Instance
-from research.needs import Offers, unmet
+from research.needs import Offers, unfit, unmet
 from research.parameters import canonical, label
 from research.registry import Entry
 from research.sweep.choices import Choice, display
 from research.sweep.experiment import Experiment
+from research.task import Task
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,6 +159,7 @@ class Plan:
 
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
+        self._first_tasks: dict[int, Task | None] = {}
 
     @cached_property
     def pairs(self) -> list[tuple[Fog, Choice, list[Choice | None]]]:
@@ -195,9 +198,24 @@ class Plan:
             first.setdefault(Ground(choice.entry, choice.params).text, choice)
         return list(first.values())
 
-    @staticmethod
-    def _reason(fog: Fog, instance: Choice, strategy: Choice) -> str:
-        return unmet(strategy.entry, strategy.params, instance.entry.traits.get("offers", Offers()), fog)
+    def _reason(self, fog: Fog, instance: Choice, strategy: Choice) -> str:
+        entry, params = strategy.entry, strategy.params
+        offers = instance.entry.traits.get("offers", Offers())
+        reason = unmet(entry, params, offers, fog)
+        if reason or "h" not in params or not is_choosy(params["h"], offers.kind):
+            return reason
+        task = self._first_task(instance)
+        return unfit(entry, params, task) if task else ""
+
+    def _first_task(self, choice: Choice) -> Task | None:
+        """Return the task of a choice's first instance; None where that cannot be made."""
+        if id(choice) not in self._first_tasks:
+            _, instance = next(self.instances(choice))
+            try:
+                self._first_tasks[id(choice)] = instance.make().task()
+            except ValueError:
+                self._first_tasks[id(choice)] = None
+        return self._first_tasks[id(choice)]
 
     def instances(self, choice: Choice) -> Iterator[tuple[int, Instance]]:
         """Yield the seeds and instances of one choice; those that are the same maze once only.

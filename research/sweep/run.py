@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Any, Protocol
 
 from research.engine import warm
+from research.heuristics import prepare
 from research.registry import metrics
 from research.sweep.backends.local import run_local
 from research.sweep.plan import Job, Plan
@@ -16,6 +17,9 @@ from research.sweep.store import Store
 
 class Progress(Protocol):
     """Told how a run gets on; see `research.report.progress` for those that show it."""
+
+    def building(self, what: str, done: int, total: int) -> None:
+        """Tables that the run needs are built before it begins: so many entries are done."""
 
     def start(self, plan: Plan, done: int, stale: Counter[str]) -> None:
         """The run begins: `done` rows are there; `stale` counts those made by other code."""
@@ -32,8 +36,10 @@ def play_missing(plan: Plan, store: Store, workers: int, progress: Progress) -> 
     asked = _asked(plan)
     stale: Counter[str] = Counter()
     done = sum(1 for job in plan.jobs() if _is_done(job, store, asked, stale)) if len(store) else 0
-    progress.start(plan, done, stale)
     try:
+        if done < plan.size:
+            _prepare(plan, progress)
+        progress.start(plan, done, stale)
         if done < plan.size:
             _warm(plan)
             with closing(run_local(_missing(plan, store), min(workers, plan.size - done))) as played:
@@ -42,6 +48,18 @@ def play_missing(plan: Plan, store: Store, workers: int, progress: Progress) -> 
                     progress.advance(rows)
     finally:
         progress.finish()
+
+
+def _prepare(plan: Plan, progress: Progress) -> None:
+    """Build or load the tables of heuristics, once for all workers."""
+    wanted = [
+        (strategy.params["h"], instance.entry.traits["offers"].kind)
+        for _, instance, able in plan.pairs
+        for strategy in able
+        if strategy is not None and "h" in strategy.params and "offers" in instance.entry.traits
+    ]
+    for h, kind in dict.fromkeys(wanted):
+        prepare(h, kind, progress.building)
 
 
 def _warm(plan: Plan) -> None:

@@ -1,5 +1,7 @@
 """IDA* against Korf's paper and plain breadth-first search."""
 
+from dataclasses import replace
+
 import pytest
 from sliding_boards import (
     EASIEST,
@@ -17,6 +19,7 @@ pytest.importorskip("numba")
 
 from research.kernels.found import Limits
 from research.kernels.sliding.ida_star import ida_star
+from research.kernels.sliding.ida_star_bytes import ida_star_bytes
 
 CHEAP = 20_000_000
 
@@ -102,7 +105,21 @@ def test_a_board_that_is_its_goal_and_one_that_cannot_move():
     assert ida_star(shut, board("0=21"), 2).end == "exhausted"
 
 
-def test_boards_above_16_cells_are_refused():
+@pytest.mark.parametrize("h", ["manhattan", "pattern_5_5_5"])
+def test_a_board_of_bytes_is_searched_like_a_packed_one(h):
+    cells, end = korf()[79], KORF_GOAL
+    packed, plain = (search(cells, end, 4, h=h) for search in (ida_star, ida_star_bytes))
+    assert replace(packed, peak_bytes=0) == replace(plain, peak_bytes=0)
+
+
+def test_larger_boards_are_solved_within_limits():
     goal = bytes(range(20))
-    with pytest.raises(ValueError, match="at most 16 cells"):
-        ida_star(goal, goal, 5)
+    for seed in range(3):
+        found = ida_star(scrambled(goal, 5, 40, seed), goal, 5)
+        assert replay(scrambled(goal, 5, 40, seed), found.moves, 5) == goal and len(found.moves) <= 40
+    assert ida_star(goal, goal, 5).generated == 1
+    hard = korf("korf_24.txt")[1]
+    for limits, end in ((Limits(nodes=12_345), "nodes"), (Limits(memory_mb=0.0), "memory")):
+        assert ida_star(hard, bytes(range(25)), 5, limits=limits).end == end
+    with pytest.raises(ValueError, match="unknown distance 'linear_conflict'"):
+        ida_star(hard, bytes(range(25)), 5, h="linear_conflict")

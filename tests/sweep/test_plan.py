@@ -193,3 +193,27 @@ def test_an_instance_that_cannot_be_made_is_told_before_anything_runs(tmp_path):
     with pytest.raises(BadInput, match=r"5,5 outside a board of 3x3"):
         research.run(wrong, out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+def test_a_heuristic_that_is_for_some_boards_only_is_planned_for_those(tmp_path):
+    content = {
+        "seeds": "1..3",
+        "instances": [
+            {"sliding.random": {"size": ["3x3", "4x4"], "walls": [0, 1]}},
+            {"sliding.board": {"cells": "102/754/863"}},
+        ],
+        "strategies": [{"ida_star": {"h": ["manhattan", "pattern_4_4", "pattern_7_8", "walking_distance"]}}],
+        "fog": {"cost": "jump"},
+    }
+    plan = prepare(content)
+    walled = "sliding.random, jump: walking_distance is for boards without walls of up to 16 cells"
+    assert plan.skipped == {
+        "sliding.random, jump: pattern_4_4 is for 3x3 boards without walls": 3,
+        "sliding.random, jump: pattern_7_8 is for 4x4 boards without walls": 3,
+        "sliding.board, jump: pattern_7_8 is for 4x4 boards without walls": 1,
+        walled: 2,
+    }
+    assert plan.size == 3 * (2 * 3 + 2 * 1) + 3 * 3
+    alone = content | {"strategies": [{"ida_star": {"h": "pattern_6_6_6_6"}}], "seeds": [1]}
+    with pytest.raises(BadInput, match=r"nothing to run: .*pattern_6_6_6_6 is for 5x5 boards without walls"):
+        prepare(alone)

@@ -46,6 +46,13 @@ def own(seed):
 class Told:
     """Keeps what a run tells of its progress."""
 
+    def __init__(self):
+        self.built = []
+
+    def building(self, what, done, total):
+        assert not hasattr(self, "done"), "the run has begun already"
+        self.built.append((what, done, total))
+
     def start(self, plan, done, stale):
         self.done, self.stale, self.played = done, stale, []
 
@@ -213,3 +220,46 @@ def test_rows_of_strategies_that_crash_are_not_played_again(tmp_path):
     content = CONTENT | {"plugins": [str(HOSTILE)], "strategies": ["exits", "raises"]}
     assert in_child(lambda: played(content, tmp_path))[2] == {"exits": 4, "raises": 4}
     assert in_child(lambda: played(content, tmp_path)) == (8, {}, {})
+
+
+PATTERNS = {
+    "seeds": "1..3",
+    "instances": [{"sliding.shuffled": {"size": ["3x3", "4x4"], "moves": 12}}],
+    "strategies": [{"a_star": {"h": ["manhattan", "pattern_4_4"]}}],
+    "fog": {"cost": "jump"},
+}
+
+
+def test_tables_of_heuristics_are_built_before_the_run_and_once_for_all_workers(tmp_path, monkeypatch):
+    from research.kernels.sliding import pattern_files
+
+    monkeypatch.setenv("RESEARCH_CACHE", str(tmp_path / "cache"))
+    for expected in ([("pattern_4_4", 0, 6048)], []):
+        monkeypatch.setattr(pattern_files, "_opened", {})
+        told = Told()
+        frame = research.run(PATTERNS, out=tmp_path / "out", jobs=2, fresh=True, progress=told).frame
+        assert told.built[:1] == expected and told.built[-1:] in ([], [("pattern_4_4", 6048, 6048)])
+        assert (frame["outcome"] == "solved").all() and len(frame) == 9
+    [path] = (tmp_path / "cache" / "fog-research" / "patterns").iterdir()
+    path.write_bytes(path.read_bytes()[:-1])
+    monkeypatch.setattr(pattern_files, "_opened", {})
+    told = Told()
+    assert len(research.run(PATTERNS, out=tmp_path / "out", jobs=2, progress=told).frame) == 9
+    assert (told.done, told.built) == (9, []), "nothing is built for rows that are there"
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_building_is_shown(terminal):
+    text = io.StringIO()
+    shown = Shown(Console(file=text, width=100, force_terminal=terminal))
+    for done in (0, 600, 1200):
+        shown.building("pattern_9", done, 1200)
+    shown.finish()
+    lines = text.getvalue().splitlines()
+    if terminal:
+        assert any("building pattern_9" in line and "100%" in line for line in lines)
+    else:
+        assert lines == [
+            "building pattern_9: 0% of 1,200 entries",
+            "building pattern_9: 100% of 1,200 entries",
+        ]

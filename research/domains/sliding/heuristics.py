@@ -170,14 +170,20 @@ def _longest_rise(values: list[int]) -> int:
     return max(lengths, default=0)
 
 
-@made_for("slide", "walking_distance", admissible=True, consistent=True)
+def _unfit_to_walk(goal: bytes, slide: Slide) -> str:
+    if slide.walls or len(goal) > 16:
+        return "walking_distance is for boards without walls of up to 16 cells"
+    return ""
+
+
+@made_for("slide", "walking_distance", admissible=True, consistent=True, unfit=_unfit_to_walk)
 def walking_distance(goal: bytes, slide: Slide) -> Estimate:
     """Moves up and down if only the row of each tile counted, and the like for columns (Takahashi 1999).
 
     Boards without walls of up to 16 cells; ValueError for others. Admissible and consistent.
     """
-    if slide.walls or len(goal) > 16:
-        raise ValueError("walking_distance is for boards without walls of up to 16 cells")
+    if why := _unfit_to_walk(goal, slide):
+        raise ValueError(why)
     width, height = slide.width, slide.height
     down = _Walk(bytes(_lines_of(goal, height, lambda cell: cell // width)), width, height)
     across = _Walk(bytes(_lines_of(goal, width, lambda cell: cell % width)), height, width)

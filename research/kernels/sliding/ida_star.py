@@ -8,18 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from research.kernels.compiled import compiled
 from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limits
 from research.kernels.sliding import tables
 from research.kernels.sliding.conflicts import Conflicts, conflicts, conflicts_after
+from research.kernels.sliding.deepening import DEPTH, EXPANDED, GENERATED, OVER, begun, deepened
+from research.kernels.sliding.ida_star_bytes import ida_star_bytes
+from research.kernels.sliding.pattern_steps import PatternSteps, pattern_step
+from research.kernels.sliding.patterns import PARTITIONS
 from research.kernels.sliding.watch import SLICE, Watch
 
-# Where `state` keeps what outlives a slice.
-DEPTH, GENERATED, EXPANDED, OVER = range(4)
 SLICE_NODES = 20_000_000
-# What is reported for a bound that no node went over.
-NEVER = 1 << 40
 
 
 def ida_star(
@@ -33,51 +34,50 @@ def ida_star(
 ) -> Found:
     """IDA*: a shortest answer when h is admissible; never ends by itself on a board without one.
 
-    At most 16 cells. h: a distance of `tables.distances` or "linear_conflict" (Hansson, Mayer and Yung
-    1992), which takes lines of at most 7 cells. order: the blank's moves as they are tried.
+    Boards of up to 16 cells are packed, larger ones go to `ida_star_bytes`. h: a distance of
+    `tables.distances`, "linear_conflict" (Hansson, Mayer and Yung 1992) of lines of at most 7 cells, or
+    the name of a partition for pattern databases (Korf and Felner 2002), which are built where they are
+    not there yet. order: the blank's moves as they are tried.
     generated counts the root once, a child also when it is pruned, the parent's move not at all, over
     all iterations; the search stops when the goal is generated. With "manhattan" and the default order
     these are the counts of Korf's paper. stored is the depth of the stack.
     """
+    if len(cells) > tables.PACKED_CELLS:
+        return ida_star_bytes(cells, goal, width, limits=limits, h=h, order=order)
     tables.checked(cells, goal, width)
     lines = conflicts(goal, width) if h == "linear_conflict" else None
-    table = tables.distances("manhattan" if lines else h, goal, width)
     board = tables.edges(cells, width, order)
+    patterns = PatternSteps(h, goal, width, board, tables.PACKED_CELLS) if h in PARTITIONS else None
+    # What each tile adds by itself: nothing where patterns count them together.
+    table = np.zeros((len(goal),) * 2, np.int64)
+    if patterns is None:
+        table = tables.distances("manhattan" if lines else h, goal, width)
     start, end_board = tables.packed(cells), tables.packed(goal)
     # Tables of 16 tiles a row, so that the packed tile is an index without a multiplication.
     square = np.zeros((tables.PACKED_CELLS, len(cells)), np.int64)
     square[: len(cells)] = table
     cost = tables.costs(square, board, g=1).astype(np.int16)
-    bound = tables.total(table, cells) + (lines.total(start) if lines else 0)
-    watch, state, iterations = Watch(limits), np.zeros(8, np.int64), 0
-    state[GENERATED] = 1
+    estimate = tables.total(table, cells)
+    estimate += lines.total(start) if lines else patterns.total(cells) if patterns else 0
+    watch, state = Watch(limits), begun()
     if start == end_board:
         return Found(ENDS[SOLVED], generated=1)
-    while True:
-        iterations += 1
-        boards, places, slack = (np.zeros(bound + 3, kind) for kind in (np.uint64, np.uint64, np.int64))
-        if not watch.holds(boards.nbytes * 3 + cost.nbytes + (lines.nbytes if lines else 0)):
-            end = MEMORY
-            break
-        boards[0], slack[0] = start, bound - tables.total(table, cells)
-        boards[0], places[0] = start, board.root(cells.index(0)) * tables.ROW
-        slack[0] -= lines.total(start) if lines else 0
-        state[DEPTH], state[OVER] = 0, NEVER
+
+    def iterate(bound: int) -> tuple[int, NDArray[np.uint64]]:
+        boards, places = np.zeros(bound + 3, np.uint64), np.zeros(bound + 3, np.uint64)
+        slack = np.zeros(bound + 3, np.int64)
+        way = patterns.arrays(cells, bound + 3) if patterns else None
+        kept = sum(each.nbytes for each in (lines, patterns, *(way or ())[:2]) if each is not None)
+        if not watch.holds(boards.nbytes * 3 + cost.nbytes + kept):
+            return MEMORY, places
+        boards[0], slack[0] = start, bound - estimate
+        places[0] = board.root(cells.index(0)) * tables.ROW
         state[EXPANDED] += 1
-        end = _iteration(state, boards, places, slack, np.uint64(end_board), board, cost, lines, watch)
-        if end != EXHAUSTED or state[OVER] == NEVER:
-            break
-        bound += int(state[OVER])
-    walked = [int(board.after[int(places[depth]) - 1]) for depth in range(int(state[DEPTH]) + 1)]
-    return Found(
-        ENDS[end],
-        board.word(walked) if end == SOLVED else "",
-        generated=int(state[GENERATED]),
-        expanded=int(state[EXPANDED]),
-        stored=int(state[DEPTH]) + 1,
-        iterations=iterations,
-        peak_bytes=watch.peak_bytes,
-    )
+        goal_board = np.uint64(end_board)
+        end = _iteration(state, boards, places, slack, goal_board, board, cost, lines, way, watch)
+        return end, places
+
+    return deepened(state, estimate, board, watch, iterate)
 
 
 def _iteration(
@@ -89,6 +89,7 @@ def _iteration(
     board: tables.Edges,
     cost: np.ndarray,
     lines: Conflicts | None,
+    patterns: tuple[Any, ...] | None,
     watch: Watch,
 ) -> int:
     """Search below one bound in slices."""
@@ -97,7 +98,18 @@ def _iteration(
     return watch.drive(
         lambda: int(state[GENERATED]),
         lambda until: _dive(
-            state, boards, places, slack, goal, board.after, shift, factor, cost, until, rows_and_columns
+            state,
+            boards,
+            places,
+            slack,
+            goal,
+            board.after,
+            shift,
+            factor,
+            cost,
+            until,
+            rows_and_columns,
+            patterns,
         ),
         slice_nodes=SLICE_NODES,
     )
@@ -116,10 +128,12 @@ def _dive(
     cost: Any,
     until: Any,
     lines: Any,
+    patterns: Any,
 ) -> Any:
     """Search on below the bound; slack is how much f may still rise, places where in `after` we are.
 
-    lines: None, or what `conflicts_after` needs (numba compiles one function for each).
+    lines, patterns: None, or what `conflicts_after` or `pattern_step` needs (numba compiles one function
+    for each).
     """
     depth = np.uint64(state[DEPTH])
     board, place, left = boards[depth], places[depth], slack[depth]
@@ -141,6 +155,8 @@ def _dive(
         child = board ^ (tile * factor[edge])
         if lines is not None:
             rest -= conflicts_after(board, child, edge, lines)
+        if patterns is not None:
+            rest -= pattern_step(depth, edge, tile, patterns)
         if rest < 0:
             over = min(over, -rest)
             continue

@@ -1,10 +1,12 @@
+import re
+
 import networkx as nx
 import pytest
 
 import research
 from research.domains.sliding.formats import parse_board
 from research.domains.sliding.heuristics import TileSum
-from research.heuristics import estimate, is_admissible
+from research.heuristics import estimate, is_admissible, unfit
 from research.registry import heuristics
 
 SLIDING = [name for name in heuristics if "slide" in heuristics[name].traits["defined"]]
@@ -20,8 +22,8 @@ def value(name, board, cells=None):
 @pytest.mark.parametrize("name", SLIDING)
 def test_promises_are_kept_on_whole_spaces(name, text):
     board = parse_board(text)
-    if name == "walking_distance" and board.slide.walls:
-        with pytest.raises(ValueError, match="without walls"):
+    if why := unfit(name, board.goal, board.slide):
+        with pytest.raises(ValueError, match=re.escape(why)):
             value(name, board)
         return
     graph = board.to_networkx()
@@ -93,3 +95,35 @@ def test_better_heuristics_dominate_manhattan_and_expand_less(name):
         better = research.play(board, "a_star", fog=research.Fog("jump"), h=name)
         plain = research.play(board, "a_star", fog=research.Fog("jump"), h="manhattan")
         assert better.route == plain.route and better.expanded <= plain.expanded
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "goal"),
+    [("pattern_4_4", 3, "blank_last"), ("pattern_4_4", 3, "blank_first"), ("pattern_5_5_5", 4, "blank_last")],
+)
+def test_pattern_databases_find_shortest_answers_with_fewer_boards(name, size, goal):
+    for seed in range(3):
+        board = research.make("sliding.shuffled", seed=seed, size=size, moves=22, goal=goal)
+        assert value(name, board, board.goal) == 0
+        for strategy in ("a_star", "ida_star"):
+            plain, better = (
+                research.play(board, strategy, fog=research.Fog("jump"), engine="python", h=h)
+                for h in ("manhattan", name)
+            )
+            assert better.route == plain.route and better.expanded <= plain.expanded
+
+
+def refused(board, strategy, **params):
+    with pytest.raises(ValueError) as error:
+        research.play(board, strategy, fog=research.Fog("jump"), **params)
+    return str(error.value)
+
+
+def test_what_a_heuristic_is_not_for_is_told_before_anything_is_built_or_played():
+    board = research.make("sliding.random", seed=1, size=5, walls=1)
+    for strategy in ("a_star", "ida_star", "beam"):
+        said = refused(board, strategy, h="manhattan+pattern_7_8" if strategy == "beam" else "pattern_7_8")
+        assert said.endswith(": pattern_7_8 is for 4x4 boards without walls")
+    assert refused(board, "a_star", h="walking_distance").endswith("without walls of up to 16 cells")
+    small = research.make("sliding.shuffled", seed=1, size=3, moves=9)
+    assert "whose blank ends" in refused(small, "bidirectional_beam", h="pattern_4_4")
