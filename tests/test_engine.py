@@ -66,6 +66,20 @@ def test_a_twin_makes_the_same_search(strategy, params, generator, made):
             assert python.counters.items() <= kernel.counters.items()
 
 
+@pytest.mark.parametrize("order", [None, "DRLU"])
+def test_iterative_deepening_and_its_twin_make_the_same_search(order):
+    for seed, size in enumerate(("3x3", "4x3", "4x4", "3x2", "8x2")):
+        board = research.make("sliding.shuffled", seed=seed, size=size, moves=9, walls=seed % 2)
+        python, kernel = both(board, "iterative_deepening", order=order)
+        assert (python.engine, kernel.engine, python.outcome) == ("python", "kernel", Outcome.SOLVED)
+        assert (python.path, python.expanded, python.generated) == (
+            kernel.path,
+            kernel.expanded,
+            kernel.generated,
+        )
+        assert python.counters["iterations"] == kernel.counters["iterations"] == python.route + 1
+
+
 def test_a_budget_ends_both_alike():
     board = research.make("sliding.random", seed=3, size="4x4")
     python, kernel = both(board, "ida_star", Budget(500))
