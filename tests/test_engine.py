@@ -28,6 +28,7 @@ TWINS = [
     ("ida_star", {"h": "manhattan"}),
     ("ida_star", {"h": "wall_distance", "order": "LRUD"}),
     ("ida_star", {"h": "linear_conflict"}),
+    ("ida_star", {"h": "wall_conflict"}),
     ("contest_beam", {}),
     ("bidirectional_beam", {"width": 30}),
     ("bidirectional_beam", {"width": 5, "h": "squared_distance+misplaced"}),
@@ -85,6 +86,12 @@ def test_a_budget_ends_both_alike():
     python, kernel = both(board, "ida_star", Budget(500))
     assert python.outcome is kernel.outcome is Outcome.OUT_OF_BUDGET
     assert python.reason == kernel.reason == "steps"
+
+
+def test_lines_that_are_too_long_for_the_twins_tables_are_left_to_the_generator():
+    long = research.make("sliding.shuffled", seed=1, size="8x2", moves=10)
+    assert both(long, "ida_star", h="linear_conflict")[1].engine == "python"
+    assert both(long, "ida_star", h="manhattan")[1].engine == "kernel"
 
 
 def test_auto_takes_the_twin_where_the_search_can_be_long():

@@ -14,6 +14,8 @@ from research.task import Task
 
 # Boards of up to so many cells are searched to their end before compiled code is loaded.
 SMALL_CELLS = 9
+# Heuristics of whole lines have tables for lines of up to so many cells.
+SHORT = 7
 # A board that takes some moves, to call a twin with.
 SAMPLE, SAMPLE_GOAL = bytes([1, 3, 4, 8, 0, 2, 7, 5, 6]), bytes([1, 2, 3, 4, 5, 6, 7, 8, 0])
 
@@ -28,18 +30,19 @@ class Twin:
 
     module, function: where it is; called with start, goal and width, limits and the parameters.
     max_cells: it takes boards of up to so many. h: the heuristics that it knows, None where the
-    strategy has none; heuristic: the parameter that names one; sums: also several added up. names:
-    what it calls parameters that have another name there, terms: and heuristics. only: parameters
-    that must have these values, and are not passed on; ignored: others that are not. pruned: whether
-    what is left out may be the answer, so that an end without one is giving up. seeded: whether it
-    takes the seed of its random numbers. goal_apart: whether its count of expansions leaves out the
-    visit to the goal.
+    strategy has none; short: those that it knows on sides of up to SHORT cells only; heuristic: the
+    parameter that names one; sums: also several added up. names: what it calls parameters that have
+    another name there, terms: and heuristics. only: parameters that must have these values, and are not
+    passed on; ignored: others that are not. pruned: whether what is left out may be the answer, so that an
+    end without one is giving up. seeded: whether it takes the seed of its random numbers. goal_apart:
+    whether its count of expansions leaves out the visit to the goal.
     """
 
     module: str
     function: str
     max_cells: int = 254
     h: frozenset[str] | None = None
+    short: frozenset[str] = frozenset()
     heuristic: str = "h"
     names: tuple[tuple[str, str], ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
@@ -61,8 +64,14 @@ class Twin:
             and isinstance(task.start, bytes)
             and len(task.start) <= self.max_cells
             and (self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums)))
+            and self._in_lines(geometry, params)
             and all(params.get(name) == value for name, value in self.only)
         )
+
+    def _in_lines(self, geometry: Any, params: dict[str, Any]) -> bool:
+        """Whether the board's lines are short enough for its heuristic."""
+        known = self.short.isdisjoint(_parts(params.get(self.heuristic), self.sums))
+        return known or max(geometry.width, geometry.height) <= SHORT
 
     def pays(self, task: Task) -> bool:
         """Whether the search can be so long that compiled code is worth loading."""

@@ -11,8 +11,14 @@ from research.task import Node
 
 Step = tuple[Node, Node | None, float, Iterator[Node]]
 
-H = frozenset({"manhattan", "wall_distance", "linear_conflict"})
-TWIN = Twin("research.kernels.sliding.ida_star", "ida_star", max_cells=16, h=H, goal_apart=True)
+LINES = frozenset({"linear_conflict", "wall_conflict"})
+TWIN = Twin(
+    "research.kernels.sliding.ida_star",
+    "ida_star",
+    h=LINES | {"manhattan", "wall_distance"},
+    short=LINES,
+    goal_apart=True,
+)
 
 
 @strategies.register(needs={"jump"}, twins={"slide": TWIN})

@@ -102,7 +102,9 @@ def test_a_board_that_is_its_goal_and_one_that_cannot_move():
     assert ida_star(shut, board("0=21"), 2).end == "exhausted"
 
 
-def test_boards_above_16_cells_are_refused():
-    goal = bytes(range(20))
-    with pytest.raises(ValueError, match="at most 16 cells"):
-        ida_star(goal, goal, 5)
+def test_boards_above_16_cells_are_left_to_the_search_on_cells():
+    goal = blank_last(board("123456789ABCDEFGHIJ0"))
+    found = ida_star(scrambled(goal, 5, 40, 3), goal, 5, h="wall_distance")
+    assert replay(scrambled(goal, 5, 40, 3), found.moves, 5) == goal
+    with pytest.raises(ValueError, match="unknown heuristic 'zero'"):
+        ida_star(goal, goal, 5, h="zero")

@@ -13,6 +13,7 @@ from research.kernels.compiled import compiled
 from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limits
 from research.kernels.sliding import tables
 from research.kernels.sliding.conflicts import Conflicts, conflicts, conflicts_after
+from research.kernels.sliding.ida_star_cells import ida_star_cells
 from research.kernels.sliding.watch import SLICE, Watch
 
 # Where `state` keeps what outlives a slice.
@@ -33,12 +34,17 @@ def ida_star(
 ) -> Found:
     """IDA*: a shortest answer when h is admissible; never ends by itself on a board without one.
 
-    At most 16 cells. h: a distance of `tables.distances` or "linear_conflict" (Hansson, Mayer and Yung
-    1992), which takes lines of at most 7 cells. order: the blank's moves as they are tried.
-    generated counts the root once, a child also when it is pruned, the parent's move not at all, over
-    all iterations; the search stops when the goal is generated. With "manhattan" and the default order
-    these are the counts of Korf's paper. stored is the depth of the stack.
+    Boards of more than 16 cells, conflicts between walls, and "wall_conflict" are left to
+    `ida_star_cells`. h: a distance of `tables.distances` or "linear_conflict" (Hansson, Mayer and Yung
+    1992; lines of at most 7 cells).
+    order: the blank's moves as they are tried. generated counts the root once, a child also when it is
+    pruned, the parent's move not at all, over all iterations; the search stops when the goal is
+    generated. With "manhattan" and the default order these are the counts of Korf's paper. stored is
+    the depth of the stack.
     """
+    between_walls = h == "linear_conflict" and tables.WALL in cells
+    if len(cells) > tables.PACKED_CELLS or h == "wall_conflict" or between_walls:
+        return ida_star_cells(cells, goal, width, limits=limits, h=h, order=order)
     tables.checked(cells, goal, width)
     lines = conflicts(goal, width) if h == "linear_conflict" else None
     table = tables.distances("manhattan" if lines else h, goal, width)
