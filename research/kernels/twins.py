@@ -16,6 +16,7 @@ from research.task import Task
 SMALL_CELLS = 9
 # Heuristics of whole lines have tables for lines of up to so many cells.
 SHORT = 7
+WALL = 255
 # A board that takes some moves, to call a twin with.
 SAMPLE, SAMPLE_GOAL = bytes([1, 3, 4, 8, 0, 2, 7, 5, 6]), bytes([1, 2, 3, 4, 5, 6, 7, 8, 0])
 
@@ -29,18 +30,19 @@ class Twin:
     """The compiled form of a strategy on sliding puzzles.
 
     module, function: where it is; called with start, goal and width, limits and the parameters.
-    max_cells: it takes boards of up to so many. h: the heuristics that it knows, None where the
-    strategy has none; short: those that it knows on sides of up to SHORT cells only; heuristic: the
-    parameter that names one; sums: also several added up. names: what it calls parameters that have
-    another name there, terms: and heuristics. only: parameters that must have these values, and are not
-    passed on; ignored: others that are not. pruned: whether what is left out may be the answer, so that an
-    end without one is giving up. seeded: whether it takes the seed of its random numbers. goal_apart:
-    whether its count of expansions leaves out the visit to the goal.
+    max_cells: it takes boards of up to so many; max_free: and so many beside walls. h: the heuristics that
+    it knows, None where the strategy has none; short: those that it knows on sides of up to SHORT cells
+    only; heuristic: the parameter that names one; sums: also several added up. names: what it calls
+    parameters that have another name there, terms: and heuristics. only: parameters that must have these
+    values, and are not passed on; ignored: others that are not. pruned: whether what is left out may be the
+    answer, so that an end without one is giving up. seeded: whether it takes the seed of its random
+    numbers. goal_apart: whether its count of expansions leaves out the visit to the goal.
     """
 
     module: str
     function: str
     max_cells: int = 254
+    max_free: int = 254
     h: frozenset[str] | None = None
     short: frozenset[str] = frozenset()
     heuristic: str = "h"
@@ -63,6 +65,7 @@ class Twin:
             and len(task.goals) == 1
             and isinstance(task.start, bytes)
             and len(task.start) <= self.max_cells
+            and len(task.start) - task.start.count(WALL) <= self.max_free
             and (self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums)))
             and self._in_lines(geometry, params)
             and all(params.get(name) == value for name, value in self.only)
