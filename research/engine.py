@@ -52,7 +52,8 @@ def play_by(
     if twin is None or task.hopeless:
         return play(task, entry.function, fog=fog, budget=budget, seed=seed, **params)
     started = perf_counter()
-    found = twin.run(task, params, Limits(nodes_of(budget.steps), budget.seconds, budget.memory_mb), seed)
+    limits = Limits(nodes_of(budget.steps), budget.seconds, budget.memory_mb, budget.steps)
+    found = twin.run(task, params, limits, seed)
     return _episode(task, found, twin, budget, perf_counter() - started)
 
 

@@ -58,10 +58,12 @@ def audit(
         raise ValueError("the graph of this task is computed on demand: it hides no edges to audit")
     played = play(task, strategy, fog=fog, budget=budget, seed=seed, **params)
     hidden = len(task.graph) - len(charted_by(task, played.walk, fog))
+    # A search may expand again where it stands, which is no visit but counts.
+    still = max(0, (played.expanded or 0) - len(played.walk))
     for number in range(1, replays + 1):
         known = 1 + (len(played.walk) - 1) * number // replays
         other = scrambled(task, charted_by(task, played.walk[:known], fog), number)
-        steps = known + (fog.cost == "jump")
+        steps = known + (fog.cost == "jump") + still
         within = budget if budget.steps is not None and budget.steps < steps else replace(budget, steps=steps)
         again = play(other, strategy, fog=fog, budget=within, seed=seed, **params)
         if again.walk[: known + 1] != played.walk[: known + 1]:

@@ -173,3 +173,34 @@ def test_a_new_strategy_runs_and_its_test_passes(call, tmp_path):
 
 def test_the_version_is_told(call):
     assert call("--version")[:2] == (0, f"research {research.__version__}\n")
+
+
+def test_space_counts_boards_and_measures_heuristics(call, tmp_path):
+    status, out, _ = call("space", "2x3", "--csv")
+    assert status == 0 and out.splitlines()[:4] == ["depth,boards", "0,1", "1,2", "2,3"]
+    status, out, _ = call(
+        "space", "12/34/50", "--heuristics", "manhattan, zero", "--figure", tmp_path / "all"
+    )
+    assert "boards 360, radius 21, at_radius 1" in out and "admissible" in out
+    assert (tmp_path / "all.csv").read_text().startswith("depth,boards,manhattan,zero\n0,1,0,0\n1,2,1,0\n")
+    assert (tmp_path / "all.svg").stat().st_size > 5_000
+    told = json.loads(call("space", "12=/456/780", "--json")[1])
+    assert told["goal"] == "12=/456/780" and sum(told["depths"]) == told["boards"] == 20_160
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["4x4"], "can come to 16 cells; expected at most 12"),
+        (["3x4", "--heuristics", "manhattan"], "can come to 12 cells; expected at most 10"),
+        (["3x3", "--goal", "blank_lost"], "did you mean 'blank_last'?"),
+        (["3x3", "--heuristics", "manhatan"], "did you mean 'manhattan'?"),
+        (["3x3", "--heuristics", "octile"], "heuristic octile is not defined for slide moves"),
+        (["123/4=6/780", "--heuristics", "walking_distance"], "without walls"),
+        (["123/45"], "rows of 2, 3 cells"),
+        (["huge"], "a size: width x height"),
+    ],
+)
+def test_space_says_what_is_wrong(call, words, said):
+    status, out, err = call("space", *words)
+    assert (status, out) == (2, "") and err.startswith("space: ") and said in err

@@ -1,6 +1,7 @@
 """A compiled twin makes the same search as its generator: the same outcome, path and counters."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 from conftest import shared
@@ -35,6 +36,7 @@ TWINS = [
     ("a_star", {"h": "manhattan+misplaced"}),
     ("weighted_a_star", {"weight": 1.1}),
     ("weighted_a_star", {"weight": 3.0, "h": "misplaced"}),
+    ("ida_star", {"h": "wall_conflict"}),
     ("contest_beam", {}),
     ("bidirectional_beam", {"width": 30}),
     ("bidirectional_beam", {"width": 5, "h": "squared_distance+misplaced"}),
@@ -93,11 +95,59 @@ def test_a_twin_looks_up_the_same_patterns(h, generator, made):
         check_alike(python, kernel)
 
 
+# Searches that go far on boards which are not near their goal.
+NEAR = [
+    ("iterative_deepening", {}),
+    ("iterative_deepening", {"order": "DRLU"}),
+    ("bidirectional_breadth_first", {}),
+]
+
+
+@pytest.mark.parametrize(("strategy", "params"), NEAR)
+def test_a_blind_twin_makes_the_same_search(strategy, params):
+    for seed, size in enumerate(("3x3", "4x3", "4x4", "3x2", "8x2")):
+        board = research.make("sliding.shuffled", seed=seed, size=size, moves=9, walls=seed % 2)
+        python, kernel = both(board, strategy, **params)
+        assert (python.engine, kernel.engine, python.outcome) == ("python", "kernel", Outcome.SOLVED)
+        assert (python.letters, python.expanded, python.generated) == (
+            kernel.letters,
+            kernel.expanded,
+            kernel.generated,
+        )
+        assert python.counters.items() <= kernel.counters.items()
+
+
+def test_both_ends_of_a_search_are_exhausted_alike():
+    # Even, and still not to be reached: the ring around the wall only turns.
+    board = parse_board("213/4=6/870")
+    task = replace(board.task(), hopeless="")
+    for name in ("bidirectional_breadth_first", "bidirectional_a_star"):
+        python, kernel = both(task, name)
+        assert (python.outcome, python.expanded) == (kernel.outcome, kernel.expanded)
+        assert (python.outcome, python.reason, kernel.reason) == (Outcome.GAVE_UP, "exhausted", "exhausted")
+        assert 56 <= python.expanded <= 112
+
+
+def test_walls_do_not_count_for_a_search_on_free_cells():
+    pytest.importorskip("numba")
+    board = research.make("sliding.shuffled", seed=2, size="5x4", moves=16, walls=5)
+    python, kernel = both(board, "bidirectional_breadth_first")
+    assert (kernel.engine, python.letters, python.generated) == ("kernel", kernel.letters, kernel.generated)
+    large = research.make("sliding.shuffled", seed=2, size="5x4", moves=16, walls=3)
+    assert both(large, "bidirectional_breadth_first")[1].engine == "python"
+
+
 def test_a_budget_ends_both_alike():
     board = research.make("sliding.random", seed=3, size="4x4")
     python, kernel = both(board, "ida_star", Budget(500))
     assert python.outcome is kernel.outcome is Outcome.OUT_OF_BUDGET
     assert python.reason == kernel.reason == "steps"
+
+
+def test_lines_that_are_too_long_for_the_twins_tables_are_left_to_the_generator():
+    long = research.make("sliding.shuffled", seed=1, size="8x2", moves=10)
+    assert both(long, "ida_star", h="linear_conflict")[1].engine == "python"
+    assert both(long, "ida_star", h="manhattan")[1].engine == "kernel"
 
 
 def test_auto_takes_the_twin_where_the_search_can_be_long():

@@ -11,11 +11,15 @@ ENDS = ("solved", "exhausted", "nodes", "seconds", "memory")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may use; None: no limit. nodes: generated ones; memory_mb: of its own tables."""
+    """What a search may use; None: no limit. nodes: generated ones; memory_mb: of its own tables.
+
+    expansions: a depth-first search ends beyond so many; others go by `nodes` alone.
+    """
 
     nodes: int | None = None
     seconds: float | None = None
     memory_mb: float | None = None
+    expansions: int | None = None
 
 
 # A board has at most so many neighbours, so an expansion generates no more.

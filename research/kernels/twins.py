@@ -14,8 +14,9 @@ from research.task import Task
 
 # Boards of up to so many cells are searched to their end before compiled code is loaded.
 SMALL_CELLS = 9
-# Boards of up to so many cells fit into 64 bits.
-PACKED_CELLS = 16
+# Heuristics of whole lines have tables for lines of up to so many cells.
+SHORT = 7
+WALL = 255
 # A board that takes some moves, to call a twin with.
 SAMPLE, SAMPLE_GOAL = bytes([1, 3, 4, 8, 0, 2, 7, 5, 6]), bytes([1, 2, 3, 4, 5, 6, 7, 8, 0])
 
@@ -29,13 +30,13 @@ class Twin:
     """The compiled form of a strategy on sliding puzzles.
 
     module, function: where it is; called with start, goal and width, limits and the parameters.
-    max_cells: it takes boards of up to so many. h: the heuristics that it knows, None where the
-    strategy has none; heuristic: the parameter that names one; sums: also several added up. names:
-    what it calls parameters that have another name there, terms: and heuristics. only: parameters
-    that must have these values, and are not passed on; ignored: others that are not. pruned: whether
-    what is left out may be the answer, so that an end without one is giving up. seeded: whether it
-    takes the seed of its random numbers. goal_apart: whether its count of expansions leaves out the
-    visit to the goal. packed_h: heuristics that it knows on packed boards only. samples:
+    max_cells: it takes boards of up to so many; max_free: and so many beside walls. h: the heuristics that
+    it knows, None where the strategy has none; short: those that it knows on sides of up to SHORT cells
+    only; heuristic: the parameter that names one; sums: also several added up. names: what it calls
+    parameters that have another name there, terms: and heuristics. only: parameters that must have these
+    values, and are not passed on; ignored: others that are not. pruned: whether what is left out may be the
+    answer, so that an end without one is giving up. seeded: whether it takes the seed of its random
+    numbers. goal_apart: whether its count of expansions leaves out the visit to the goal. samples:
     heuristics that are not for the sample board, each with one of the same code that is. warmed: functions
     of the module that it calls for other boards than the sample.
     """
@@ -43,7 +44,9 @@ class Twin:
     module: str
     function: str
     max_cells: int = 254
+    max_free: int = 254
     h: frozenset[str] | None = None
+    short: frozenset[str] = frozenset()
     heuristic: str = "h"
     names: tuple[tuple[str, str], ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
@@ -53,7 +56,6 @@ class Twin:
     pruned: bool = False
     seeded: bool = False
     goal_apart: bool = False
-    packed_h: frozenset[str] = frozenset()
     samples: tuple[tuple[str, str], ...] = ()
     warmed: tuple[str, ...] = ()
 
@@ -66,13 +68,17 @@ class Twin:
             and geometry.kind == "slide"
             and len(task.goals) == 1
             and isinstance(task.start, bytes)
-            and len(task.start) <= self._most_cells(params)
+            and len(task.start) <= self.max_cells
+            and len(task.start) - task.start.count(WALL) <= self.max_free
             and (self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums)))
+            and self._in_lines(geometry, params)
             and all(params.get(name) == value for name, value in self.only)
         )
 
-    def _most_cells(self, params: dict[str, Any]) -> int:
-        return PACKED_CELLS if params.get(self.heuristic) in self.packed_h else self.max_cells
+    def _in_lines(self, geometry: Any, params: dict[str, Any]) -> bool:
+        """Whether the board's lines are short enough for its heuristic."""
+        known = self.short.isdisjoint(_parts(params.get(self.heuristic), self.sums))
+        return known or max(geometry.width, geometry.height) <= SHORT
 
     def pays(self, task: Task) -> bool:
         """Whether the search can be so long that compiled code is worth loading."""
@@ -90,7 +96,7 @@ class Twin:
             h = str(params.get(self.heuristic))
             if h in dict(self.samples):
                 params = params | {self.heuristic: dict(self.samples)[h]}
-            for name in (self.function, *(self.warmed if h not in self.packed_h else ())):
+            for name in (self.function, *self.warmed):
                 replace(self, function=name).call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), 0)
 
     def run(self, task: Task, params: dict[str, Any], limits: Limits, seed: int) -> Found:

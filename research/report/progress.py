@@ -144,12 +144,12 @@ class Building:
 
 
 @contextmanager
-def counted(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """Show a bar on a terminal while the block runs; yield what to call for each piece that is done."""
+def counted(what: str, total: int) -> Iterator[Callable[..., None]]:
+    """Show a bar on a terminal while the block runs; yield what to call with the pieces that are done (1)."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda: None
+        yield lambda pieces=1: None
         return
     with Bar(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), console=console) as bar:
         task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+        yield lambda pieces=1: bar.advance(task, pieces)

@@ -11,15 +11,16 @@ from research.task import Node
 
 Step = tuple[Node, Node | None, float, Iterator[Node]]
 
+LINES = frozenset({"linear_conflict", "wall_conflict"})
 PATTERNS = ("pattern_4_4", "pattern_5_5_5", "pattern_6_6_3", "pattern_7_8", "pattern_6_6_6_6")
 TWIN = Twin(
     "research.kernels.sliding.ida_star",
     "ida_star",
-    h=frozenset({"manhattan", "wall_distance", "linear_conflict", *PATTERNS}),
-    packed_h=frozenset({"linear_conflict"}),
+    h=LINES | {"manhattan", "wall_distance", *PATTERNS},
+    short=LINES,
     goal_apart=True,
     samples=tuple((name, "pattern_4_4") for name in PATTERNS),
-    warmed=("ida_star_bytes",),
+    warmed=("ida_star_cells",),
 )
 
 
@@ -27,11 +28,15 @@ TWIN = Twin(
 def ida_star(view: View, h: HeuristicName = "manhattan", order: Order | None = None) -> Visits:
     """IDA*: depth-first up to a bound on g + h, which grows to the least that exceeded it.
 
-    Optimal route when h is admissible and costs are 1 or more; hardly any memory, at the price of
+    Optimal route when h is admissible and costs are positive; hardly any memory, at the price of
     visiting again. The node before is left out, other repetitions are not looked for. The goal is
-    taken when it is generated. order: tie order of the directions; default: the world's own.
+    taken when it is generated within the bound. order: tie order of the directions; default: the world's own.
     """
-    estimate = toward(h, view)
+    return (yield from deepen(view, toward(h, view), order))
+
+
+def deepen(view: View, estimate: Callable[[Node], float], order: str | None) -> Visits:
+    """Search depth-first up to a bound on g + estimate that grows from that of the start on."""
     view.counters.update(generated=1, expanded=0, iterations=0)
     bound: float | None = estimate(view.start)
     while bound is not None:
@@ -55,9 +60,10 @@ def _bounded(view: View, estimate: Callable[[Node], float], bound: float, order:
             view.counters["generated"] += 1
             ahead = cost + view.edges[node][child]
             f = ahead + estimate(child)
-            if f <= bound or child in view.goals:
+            if f <= bound:
                 view.counters["expanded"] += 1
-                if child in view.goals:
+                # Where the goal is hidden, any node may be it.
+                if child in view.goals or not view.goals:
                     _lead_to(view, child, stack)
                 yield from view.reopen(child)
                 stack.append((child, node, ahead, iter(view.neighbors(child, order))))
@@ -66,9 +72,9 @@ def _bounded(view: View, estimate: Callable[[Node], float], bound: float, order:
     return beyond
 
 
-def _lead_to(view: View, goal: Node, stack: list[Step]) -> None:
+def _lead_to(view: View, last: Node, stack: list[Step]) -> None:
     """Make the parents those of the route that is followed: other branches have left theirs."""
     route = [node for node, *_ in stack]
     view.parents.update(zip(route[1:], route, strict=False))
-    view.parents[goal] = route[-1]
+    view.parents[last] = route[-1]
     view.parents[view.start] = None

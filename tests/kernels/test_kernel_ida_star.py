@@ -19,7 +19,7 @@ pytest.importorskip("numba")
 
 from research.kernels.found import Limits
 from research.kernels.sliding.ida_star import ida_star
-from research.kernels.sliding.ida_star_bytes import ida_star_bytes
+from research.kernels.sliding.ida_star_cells import ida_star_cells
 
 CHEAP = 20_000_000
 
@@ -108,7 +108,7 @@ def test_a_board_that_is_its_goal_and_one_that_cannot_move():
 @pytest.mark.parametrize("h", ["manhattan", "pattern_5_5_5"])
 def test_a_board_of_bytes_is_searched_like_a_packed_one(h):
     cells, end = korf()[79], KORF_GOAL
-    packed, plain = (search(cells, end, 4, h=h) for search in (ida_star, ida_star_bytes))
+    packed, plain = (search(cells, end, 4, h=h) for search in (ida_star, ida_star_cells))
     assert replace(packed, peak_bytes=0) == replace(plain, peak_bytes=0)
 
 
@@ -121,5 +121,11 @@ def test_larger_boards_are_solved_within_limits():
     hard = korf("korf_24.txt")[1]
     for limits, end in ((Limits(nodes=12_345), "nodes"), (Limits(memory_mb=0.0), "memory")):
         assert ida_star(hard, bytes(range(25)), 5, limits=limits).end == end
-    with pytest.raises(ValueError, match="unknown distance 'linear_conflict'"):
-        ida_star(hard, bytes(range(25)), 5, h="linear_conflict")
+
+
+def test_boards_above_16_cells_are_left_to_the_search_on_cells():
+    goal = blank_last(board("123456789ABCDEFGHIJ0"))
+    found = ida_star(scrambled(goal, 5, 40, 3), goal, 5, h="wall_distance")
+    assert replay(scrambled(goal, 5, 40, 3), found.moves, 5) == goal
+    with pytest.raises(ValueError, match="unknown heuristic 'zero'"):
+        ida_star(goal, goal, 5, h="zero")

@@ -128,8 +128,21 @@ def linear_conflict(goal: bytes, slide: Slide) -> Estimate:
     run of them in the right order have to step aside (Hansson, Mayer and Yung 1992). Lines are cut
     where a wall stands. Adding 2 for each pair in conflict would be too much.
     """
-    plain: Estimate = TileSum(_straight(goal, slide), len(goal))
-    width = slide.width
+    return _with_conflicts(TileSum(_straight(goal, slide), len(goal)), goal, slide.width)
+
+
+@made_for("slide", "wall_conflict", admissible=True, consistent=True)
+def wall_conflict(goal: bytes, slide: Slide) -> Estimate:
+    """Wall distance, and 2 for each tile that has to leave its line for others. Admissible, consistent.
+
+    As linear_conflict: a tile at home in a line between walls has its wall distance along the line, so
+    that to leave the line and come back takes it two moves more, across it.
+    """
+    return _with_conflicts(TileSum(_around_walls(goal, slide), len(goal)), goal, slide.width)
+
+
+def _with_conflicts(plain: Estimate, goal: bytes, width: int) -> Estimate:
+    """Return a distance with 2 for each tile that has to step aside."""
     place = _tiles(goal)
     lines = _lines(goal, width)
 

@@ -76,13 +76,13 @@ def conflicts(goal: bytes, width: int) -> Conflicts:
                 if goal[cell] not in (0, tables.WALL):
                     digits[number, place, goal[cell]] = (home + 1) * base**place
     values = np.zeros((2, max((width + 1) ** width, (height + 1) ** height)), np.uint8)
-    _fill(values[0], width)
-    _fill(values[1], height)
+    fill(values[0], width)
+    fill(values[1], height)
     return Conflicts(members, digits.ravel(), values, width)
 
 
 @compiled
-def _fill(values: Any, length: Any) -> Any:
+def fill(values: Any, length: Any) -> Any:
     """Set the value of each index of a line of so many cells."""
     line, longest = np.zeros(8, np.int64), np.zeros(8, np.int64)
     for index in range((length + 1) ** length):

@@ -15,7 +15,7 @@ from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limit
 from research.kernels.sliding import tables
 from research.kernels.sliding.conflicts import Conflicts, conflicts, conflicts_after
 from research.kernels.sliding.deepening import DEPTH, EXPANDED, GENERATED, OVER, begun, deepened
-from research.kernels.sliding.ida_star_bytes import ida_star_bytes
+from research.kernels.sliding.ida_star_cells import ida_star_cells
 from research.kernels.sliding.pattern_steps import PatternSteps, pattern_step
 from research.kernels.sliding.patterns import PARTITIONS
 from research.kernels.sliding.watch import SLICE, Watch
@@ -34,16 +34,17 @@ def ida_star(
 ) -> Found:
     """IDA*: a shortest answer when h is admissible; never ends by itself on a board without one.
 
-    Boards of up to 16 cells are packed, larger ones go to `ida_star_bytes`. h: a distance of
-    `tables.distances`, "linear_conflict" (Hansson, Mayer and Yung 1992) of lines of at most 7 cells, or
-    the name of a partition for pattern databases (Korf and Felner 2002), which are built where they are
-    not there yet. order: the blank's moves as they are tried.
+    Boards of up to 16 cells are packed; larger ones, conflicts between walls and "wall_conflict" are left
+    to `ida_star_cells`. h: a distance of `tables.distances`, "linear_conflict" (Hansson, Mayer and Yung
+    1992) of lines of at most 7 cells, or the name of a partition for pattern databases (Korf and Felner
+    2002), which are built where they are not there yet. order: the blank's moves as they are tried.
     generated counts the root once, a child also when it is pruned, the parent's move not at all, over
     all iterations; the search stops when the goal is generated. With "manhattan" and the default order
     these are the counts of Korf's paper. stored is the depth of the stack.
     """
-    if len(cells) > tables.PACKED_CELLS:
-        return ida_star_bytes(cells, goal, width, limits=limits, h=h, order=order)
+    between_walls = h == "linear_conflict" and tables.WALL in cells
+    if len(cells) > tables.PACKED_CELLS or h == "wall_conflict" or between_walls:
+        return ida_star_cells(cells, goal, width, limits=limits, h=h, order=order)
     tables.checked(cells, goal, width)
     lines = conflicts(goal, width) if h == "linear_conflict" else None
     board = tables.edges(cells, width, order)

@@ -142,8 +142,13 @@ def wall_distance(goal: bytes, width: int) -> Table:
     return table
 
 
+def zero(goal: bytes, width: int) -> Table:
+    """0: nothing is known. Admissible and consistent."""
+    return _per_tile(goal, lambda at, to: 0)
+
+
 DISTANCES: dict[str, Callable[[bytes, int], Table]] = {
-    each.__name__: each for each in (manhattan, misplaced, contest_distance, wall_distance, squared)
+    each.__name__: each for each in (manhattan, misplaced, contest_distance, wall_distance, squared, zero)
 }
 
 

@@ -1,0 +1,82 @@
+"""Bidirectional breadth-first search (Pohl 1971): layers from both ends until they touch."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from research.fog import View, Visits
+from research.kernels.twins import Twin
+from research.registry import strategies
+from research.task import Node
+
+TWIN = Twin(
+    "research.kernels.sliding.bidirectional_breadth_first",
+    "bidirectional_breadth_first",
+    max_free=16,
+    pruned=True,
+)
+
+
+@strategies.register(needs={"jump", "goal", "slide"}, twins={"slide": TWIN})
+def bidirectional_breadth_first(view: View) -> Visits:
+    """Bidirectional breadth-first search on boards: whole layers from start and goal until they touch.
+
+    The end with the smaller layer goes on (Pohl's cardinality criterion; on a tie the start's). Optimal and
+    complete: when two layers touch for the first time, no shorter way is left. The moves of a board are
+    known without a visit, so all is planned beforehand: counted are the boards that both searches have
+    expanded and generated (the two roots, and children without the way back); what is visited is the path.
+    Where one end has met all its boards it gives up with "exhausted": the goal cannot be reached, but no
+    visit shows it.
+    """
+    counters = view.counters
+    counters.update(generated=2, expanded=0)
+    sides = (_Side(view.start), _Side(view.goals[0]))
+    while sides[0].layer and sides[1].layer:
+        near, far = sides if len(sides[0].layer) <= len(sides[1].layer) else sides[::-1]
+        met = near.advance(view.geometry, far.before, counters)
+        if met is not None:
+            break
+    else:
+        return "exhausted"
+    parent, child = met
+    path = near.back(parent)[::-1] + far.back(child)
+    path = path if near is sides[0] else path[::-1]
+    for before, here in pairwise(path):
+        view.parents[here] = before
+        yield here
+    return None
+
+
+class _Side:
+    """The search from one end: its newest layer, and the board before each that it has met."""
+
+    def __init__(self, root: Node) -> None:
+        self.layer = [root]
+        self.before: dict[Node, Node | None] = {root: None}
+
+    def advance(
+        self, moves: Any, other: dict[Node, Node | None], counters: dict[str, int]
+    ) -> tuple[Node, Node] | None:
+        """Make the next layer; return the move (board and child) that touches the other search, if any."""
+        below: list[Node] = []
+        for node in self.layer:
+            counters["expanded"] += 1
+            for child in moves.neighbors(node):
+                if child == self.before[node]:
+                    continue
+                counters["generated"] += 1
+                if child in other:
+                    return node, child
+                if child not in self.before:
+                    self.before[child] = node
+                    below.append(child)
+        self.layer = below
+        return None
+
+    def back(self, node: Node) -> list[Node]:
+        """Return the nodes from `node` back to the root."""
+        found = [node]
+        while (node_before := self.before[found[-1]]) is not None:
+            found.append(node_before)
+        return found
