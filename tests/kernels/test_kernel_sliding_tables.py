@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sliding_boards import blank_last, board, distances_from, replay, scrambled
 
 from research.kernels.sliding import tables
-from research.kernels.sliding.conflicts import conflicts
+from research.kernels.sliding.stretches import Stretches
 
 GOAL = bytes([*range(1, 16), 0])
 WALLED = board("1234=678=ABCDEF0")
@@ -75,14 +75,14 @@ def test_linear_conflict_of_a_swap():
     pytest.importorskip("numba")
     cells = bytes([2, 1, 4, 3, *range(5, 16), 0])
     assert tables.total(tables.manhattan(GOAL, 4), cells) == 4
-    assert conflicts(GOAL, 4).total(tables.packed(cells)) == 4
+    assert Stretches(GOAL, 4, tables.edges(cells, 4)).total(cells) == 4
 
 
 def test_linear_conflict_counts_tiles_that_leave_not_pairs():
     pytest.importorskip("numba")
     goal, cells = blank_last(bytes(9)), board("087654321")
-    h = tables.total(tables.manhattan(goal, 3), cells) + conflicts(goal, 3).total(tables.packed(cells))
-    assert h <= 28
+    conflicts = Stretches(goal, 3, tables.edges(cells, 3)).total(cells)
+    assert tables.total(tables.manhattan(goal, 3), cells) + conflicts <= 28
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from research.kernels.compiled import compiled
 from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limits
 from research.kernels.sliding import tables
-from research.kernels.sliding.conflicts import Conflicts, conflicts, conflicts_after
 from research.kernels.sliding.deepening import DEPTH, EXPANDED, GENERATED, OVER, begun, deepened
-from research.kernels.sliding.ida_star_cells import ida_star_cells
+from research.kernels.sliding.ida_star_cells import BELOW, ida_star_cells
 from research.kernels.sliding.pattern_steps import PatternSteps, pattern_step
 from research.kernels.sliding.patterns import PARTITIONS
 from research.kernels.sliding.watch import SLICE, Watch
@@ -34,32 +33,27 @@ def ida_star(
 ) -> Found:
     """IDA*: a shortest answer when h is admissible; never ends by itself on a board without one.
 
-    Boards of up to 16 cells are packed; larger ones, conflicts between walls and "wall_conflict" are left
-    to `ida_star_cells`. h: a distance of `tables.distances`, "linear_conflict" (Hansson, Mayer and Yung
-    1992) of lines of at most 7 cells, or the name of a partition for pattern databases (Korf and Felner
-    2002), which are built where they are not there yet. order: the blank's moves as they are tried.
+    Boards of up to 16 cells are packed; larger ones, and conflicts in lines, are left to `ida_star_cells`.
+    h: a distance of `tables.distances`, "linear_conflict" or "wall_conflict" (Hansson, Mayer and Yung
+    1992), or the name of a partition for pattern databases (Korf and Felner 2002), which are built where
+    they are not there yet. order: the blank's moves as they are tried.
     generated counts the root once, a child also when it is pruned, the parent's move not at all, over
     all iterations; the search stops when the goal is generated. With "manhattan" and the default order
     these are the counts of Korf's paper. stored is the depth of the stack.
     """
-    between_walls = h == "linear_conflict" and tables.WALL in cells
-    if len(cells) > tables.PACKED_CELLS or h == "wall_conflict" or between_walls:
+    if len(cells) > tables.PACKED_CELLS or h in BELOW:
         return ida_star_cells(cells, goal, width, limits=limits, h=h, order=order)
     tables.checked(cells, goal, width)
-    lines = conflicts(goal, width) if h == "linear_conflict" else None
     board = tables.edges(cells, width, order)
     patterns = PatternSteps(h, goal, width, board, tables.PACKED_CELLS) if h in PARTITIONS else None
-    # What each tile adds by itself: nothing where patterns count them together.
-    table = np.zeros((len(goal),) * 2, np.int64)
-    if patterns is None:
-        table = tables.distances("manhattan" if lines else h, goal, width)
+    # Patterns count their tiles together; by itself a tile adds nothing.
+    table = tables.distances("zero" if patterns else h, goal, width)
     start, end_board = tables.packed(cells), tables.packed(goal)
     # Tables of 16 tiles a row, so that the packed tile is an index without a multiplication.
     square = np.zeros((tables.PACKED_CELLS, len(cells)), np.int64)
     square[: len(cells)] = table
     cost = tables.costs(square, board, g=1).astype(np.int16)
-    estimate = tables.total(table, cells)
-    estimate += lines.total(start) if lines else patterns.total(cells) if patterns else 0
+    estimate = tables.total(table, cells) + (patterns.total(cells) if patterns else 0)
     watch, state = Watch(limits), begun()
     if start == end_board:
         return Found(ENDS[SOLVED], generated=1)
@@ -68,14 +62,14 @@ def ida_star(
         boards, places = np.zeros(bound + 3, np.uint64), np.zeros(bound + 3, np.uint64)
         slack = np.zeros(bound + 3, np.int64)
         way = patterns.arrays(cells, bound + 3) if patterns else None
-        kept = sum(each.nbytes for each in (lines, patterns, *(way or ())[:2]) if each is not None)
+        kept = sum(each.nbytes for each in (patterns, *(way or ())[:2]) if each is not None)
         if not watch.holds(boards.nbytes * 3 + cost.nbytes + kept):
             return MEMORY, places
         boards[0], slack[0] = start, bound - estimate
         places[0] = board.root(cells.index(0)) * tables.ROW
         state[EXPANDED] += 1
         goal_board = np.uint64(end_board)
-        end = _iteration(state, boards, places, slack, goal_board, board, cost, lines, way, watch)
+        end = _iteration(state, boards, places, slack, goal_board, board, cost, way, watch)
         return end, places
 
     return deepened(state, estimate, board, watch, iterate)
@@ -89,13 +83,11 @@ def _iteration(
     goal: np.uint64,
     board: tables.Edges,
     cost: np.ndarray,
-    lines: Conflicts | None,
     patterns: tuple[Any, ...] | None,
     watch: Watch,
 ) -> int:
     """Search below one bound in slices."""
     shift, factor = tables.shifts(board)
-    rows_and_columns = lines.arrays(board) if lines else None
     return watch.drive(
         lambda: int(state[GENERATED]),
         lambda until: _dive(
@@ -109,7 +101,6 @@ def _iteration(
             factor,
             cost,
             until,
-            rows_and_columns,
             patterns,
         ),
         slice_nodes=SLICE_NODES,
@@ -128,13 +119,11 @@ def _dive(
     factor: Any,
     cost: Any,
     until: Any,
-    lines: Any,
     patterns: Any,
 ) -> Any:
     """Search on below the bound; slack is how much f may still rise, places where in `after` we are.
 
-    lines, patterns: None, or what `conflicts_after` or `pattern_step` needs (numba compiles one function
-    for each).
+    patterns: None, or what `pattern_step` needs (numba compiles one function for each).
     """
     depth = np.uint64(state[DEPTH])
     board, place, left = boards[depth], places[depth], slack[depth]
@@ -154,8 +143,6 @@ def _dive(
         tile = (board >> shift[edge]) & np.uint64(15)
         rest = left - np.int64(cost[(edge << np.uint64(4)) | tile])
         child = board ^ (tile * factor[edge])
-        if lines is not None:
-            rest -= conflicts_after(board, child, edge, lines)
         if patterns is not None:
             rest -= pattern_step(depth, edge, tile, patterns)
         if rest < 0:

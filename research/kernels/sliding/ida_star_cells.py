@@ -37,8 +37,9 @@ def ida_star_cells(
 ) -> Found:
     """IDA*: a shortest answer; never ends by itself on a board without one.
 
-    h: one of H, or the name of a partition; each is 0 at the goal only, which is how the goal is told. order: the blank's moves as
-    they are tried. Counts as in `ida_star`, which makes the same search on boards of up to 16 cells.
+    h: one of H, or the name of a partition; each is 0 at the goal only, which is how the goal is told.
+    order: the blank's moves as they are tried. Counts as in `ida_star`, which makes the same search on
+    boards of up to 16 cells.
     """
     tables.checked(cells, goal, width)
     if h not in (*H, *PARTITIONS):

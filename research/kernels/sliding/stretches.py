@@ -14,16 +14,39 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from research.kernels.compiled import compiled
 from research.kernels.sliding import tables
-from research.kernels.sliding.conflicts import LONGEST_LINE, fill
+
+LONGEST_LINE = 7
 
 
 @cache
 def _values(length: int) -> NDArray[np.uint8]:
     """Return what each index of a stretch of so many cells is worth."""
     values = np.zeros((length + 1) ** length, np.uint8)
-    fill(values, length)
+    _fill(values, length)
     return values
+
+
+@compiled
+def _fill(values: Any, length: Any) -> Any:
+    """Set the value of each index of a line of so many cells."""
+    line, longest = np.zeros(8, np.int64), np.zeros(8, np.int64)
+    for index in range((length + 1) ** length):
+        rest, count, best, valid = index, 0, 0, True
+        for _ in range(length):
+            digit = rest % (length + 1)
+            rest //= length + 1
+            if digit == 0:
+                continue
+            line[count], longest[count] = digit, 1
+            for before in range(count):
+                if line[before] < digit:
+                    longest[count] = max(longest[count], longest[before] + 1)
+                valid = valid and line[before] != digit
+            best = max(best, longest[count])
+            count += 1
+        values[index] = 2 * (count - best) if valid else 0
 
 
 class Stretches:
