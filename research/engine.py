@@ -1,8 +1,8 @@
 """Which engine plays an episode: the Python generator, or its compiled twin where that pays.
 
 The generator is the specification. A twin makes the same search on the same task with the same
-counters; it has no walk to show, only the path that it found, and that is walked again here, edge by
-edge, before it counts.
+counters; it has no walk to show, only the moves that it found, and those are made again here, one by
+one, before they count.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import pairwise
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from research.chart import shortest
 from research.episode import Budget, Episode, Outcome, play
@@ -136,7 +136,7 @@ def _walk(task: Task, found: Found, twin: Twin, budget: Budget, seconds: float) 
     steps, visited = len(walk) - 1, set(walk)
     path: tuple[Node, ...] = ()
     if outcome is Outcome.SOLVED:
-        path = tuple(shortest(task.graph._adj.__getitem__, visited, task.start, walk[-1]) or walk)
+        path = tuple(shortest(cast(Any, task.geometry).neighbors, visited, task.start, walk[-1]) or walk)
     return Episode(
         outcome=outcome,
         reason=reason,
@@ -162,12 +162,12 @@ def _counters(found: Found) -> dict[str, int]:
 
 
 def walked(task: Task, moves: str) -> tuple[Node, ...]:
-    """Return the nodes on the way that letters name, by the task's own edges; () where one is none."""
-    letter = task.geometry.letter if task.geometry else (lambda here, there: "")
+    """Return the boards on the way that letters name, by the task's own moves; () where one is none."""
+    moved = cast(Any, task.geometry).moved
     path = [task.start]
-    for move in moves:
-        onward = [there for there in task.graph._adj[path[-1]] if letter(path[-1], there) == move]
-        if len(onward) != 1:
-            return ()
-        path.append(onward[0])
+    try:
+        for letter in moves:
+            path.append(moved(path[-1], letter))
+    except ValueError:
+        return ()
     return tuple(path)
