@@ -26,8 +26,8 @@ def lrta_star(
     f, lookahead and ties as in RTA*; no value ever falls. trials: the most runs from the start to the goal
     with one table; before the last, the goal is only moved up to and the agent begins again, which jump
     allows. Learning ends with the first trial that changes no value: its moves are a shortest way when h is
-    consistent (Korf 1990, theorem 3, of values that no longer change). Counted are the trials that arrived,
-    and the moves of the first and the last of them. Complete as RTA* is.
+    consistent (Korf 1990: values that no longer change are exact on the way). Counted are the trials that
+    arrived, and the moves of the first and the last of them. Complete as RTA* is.
     """
     agent = Agent(view, h, lookahead, ties)
     for number in range(1, trials + 1):

@@ -1,6 +1,6 @@
 """What real-time searches share: an agent that looks ahead, moves to a neighbour, and keeps a table.
 
-Korf 1990, "Real-Time Heuristic Search", Artificial Intelligence 42, sections 2 and 3. A neighbour's value is
+Korf 1990, "Real-Time Heuristic Search", Artificial Intelligence 42. A neighbour's value is
 what the table has of it once it was visited, else the result of a lookahead: minimin with alpha pruning.
 """
 

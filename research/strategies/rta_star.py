@@ -22,9 +22,9 @@ def rta_star(
     f is the step's cost plus the value of the neighbour: the table's where it was visited, else that of a
     lookahead. lookahead: its depth in moves from here; 1 takes the neighbours' own h. What lies beyond an
     uncharted node is unknown, so that in mazes with sight 1 the depth makes no difference. ties: which of
-    the best neighbours. Complete where the graph is finite, costs are positive and h is finite (Korf 1990,
-    theorem 1); the way is not optimal. Where no goal can be reached it ends when everything was visited; if
-    a deeper look keeps it out of a dead end, only the budget may end it. With one run a board Korf's 100 took
+    the best neighbours. Complete where the graph is finite, costs are positive and h is finite (Korf
+    1990); the way is not optimal. Where no goal can be reached it ends when everything was visited; if a
+    deeper look keeps it out of a dead end, only the budget may end it. With one run a board Korf's 100 took
     2801 moves (standard deviation of such a mean 251) at lookahead 1 and 320 (22) at 8.
     """
     agent = Agent(view, h, lookahead, ties)
