@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from heapq import heappop, heappush
 from types import MappingProxyType
 
@@ -76,7 +76,9 @@ class Chart:
             return [source, target]
         if self._tree:
             return self._route_in_tree(source, target)
-        return self._dijkstra(source, target) if self._weighted else self._breadth_first(source, target)
+        if self._weighted:
+            return self._dijkstra(source, target)
+        return shortest(self.edges.__getitem__, self.visits, source, target)
 
     def _route_in_tree(self, source: Node, target: Node) -> list[Node] | None:
         """Climb from both ends to the first common ancestor."""
@@ -87,21 +89,6 @@ class Chart:
             climber.append(seen[climber[-1]])
         route = head + tail[-2::-1]
         return route if all(node in self.visits for node in route[1:-1]) else None
-
-    def _breadth_first(self, source: Node, target: Node) -> list[Node] | None:
-        parents: dict[Node, Node | None] = {source: None}
-        queue = deque([source])
-        while queue:
-            here = queue.popleft()
-            for there in self.edges[here]:
-                if there in parents:
-                    continue
-                parents[there] = here
-                if there == target:
-                    return trace(parents, target)
-                if there in self.visits:
-                    queue.append(there)
-        return None
 
     def _dijkstra(self, source: Node, target: Node) -> list[Node] | None:
         parents: dict[Node, Node | None] = {source: None}
@@ -121,6 +108,28 @@ class Chart:
                     pushed += 1
                     heappush(heap, (cost + weight, pushed, there))
         return None
+
+
+def shortest(
+    edges_of: Callable[[Node], Iterable[Node]], inner: Container[Node], source: Node, target: Node
+) -> list[Node] | None:
+    """Return a way of the fewest edges whose nodes before the last are all `inner`, None: there is none.
+
+    Of several, the one that breadth-first search in the order of the edges finds first.
+    """
+    parents: dict[Node, Node | None] = {source: None}
+    queue = deque([source])
+    while queue:
+        here = queue.popleft()
+        for there in edges_of(here):
+            if there in parents:
+                continue
+            parents[there] = here
+            if there == target:
+                return trace(parents, target)
+            if there in inner:
+                queue.append(there)
+    return None
 
 
 def trace(parents: Mapping[Node, Node | None], node: Node) -> list[Node]:

@@ -1,8 +1,8 @@
 """Which engine plays an episode: the Python generator, or its compiled twin where that pays.
 
 The generator is the specification. A twin makes the same search on the same task with the same
-counters; it has no walk to show, only the path that it found, and that is walked again here, edge by
-edge, before it counts.
+counters; it has no walk to show, only the moves that it found, and those are made again here, one by
+one, before they count.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from itertools import pairwise
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
+from research.chart import shortest
 from research.episode import Budget, Episode, Outcome, play
 from research.fog import Fog
 from research.kernels.found import Found, Limits, nodes_of
@@ -30,7 +31,9 @@ OUTCOMES = {
     "memory": Outcome.OUT_OF_MEMORY,
 }
 # Counters that stand in an episode's own fields.
-OWN = ("end", "moves", "reason", "generated", "expanded")
+OWN = ("end", "moves", "reason", "generated", "expanded", "own")
+# Why an answer is illegal.
+ASTRAY = "its moves do not lead from the start to the goal"
 
 
 def play_by(
@@ -52,9 +55,11 @@ def play_by(
     if twin is None or task.hopeless:
         return play(task, entry.function, fog=fog, budget=budget, seed=seed, **params)
     started = perf_counter()
-    limits = Limits(nodes_of(budget.steps), budget.seconds, budget.memory_mb, budget.steps)
+    nodes = _nodes(twin, fog, budget)
+    limits = Limits(nodes, budget.seconds, budget.memory_mb, budget.steps)
     found = twin.run(task, params, limits, seed)
-    return _episode(task, found, twin, budget, perf_counter() - started)
+    told = _walk if fog.cost == "walk" else _search
+    return told(task, found, twin, budget, perf_counter() - started)
 
 
 def warm(engine: Engine, entry: Entry, params: dict[str, Any], kind: str) -> None:
@@ -65,28 +70,44 @@ def warm(engine: Engine, entry: Entry, params: dict[str, Any], kind: str) -> Non
 
 
 def _chosen(engine: Engine, task: Task, entry: Entry, params: dict[str, Any], fog: Fog) -> Twin | None:
-    if engine == "python" or (fog.cost, fog.goal, fog.sight) != ("jump", "known", 1):
+    if engine == "python" or (fog.goal, fog.sight) != ("known", 1):
         return None
     twin = twin_of(entry, task.geometry.kind) if task.geometry else None
-    if twin is None or not twin.fits(task, params):
+    if twin is None or not twin.fits(task, params) or not (twin.walks or fog.cost == "jump"):
         return None
     return twin if engine == "kernel" or twin.pays(task) else None
 
 
-def _episode(task: Task, found: Found, twin: Twin, budget: Budget, seconds: float) -> Episode:
+def _nodes(twin: Twin, fog: Fog, budget: Budget) -> int | None:
+    """Return the limit of nodes that a budget of steps means to a twin."""
+    if not twin.walks or budget.steps is None:
+        return nodes_of(budget.steps)
+    return budget.steps + (fog.cost == "walk")
+
+
+def _judged(found: Found, twin: Twin, budget: Budget) -> tuple[Outcome, str]:
+    """Return outcome and reason of what a twin reports."""
     outcome, reason = OUTCOMES[found.end], found.reason
-    expanded = found.expanded + (twin.goal_apart and outcome is Outcome.SOLVED)
-    if outcome is Outcome.UNREACHABLE and twin.pruned:
-        outcome, reason = Outcome.GAVE_UP, found.reason or "pruned"
-    if budget.steps is not None and (expanded > budget.steps or found.end == "nodes"):
-        outcome, reason = Outcome.OUT_OF_BUDGET, "steps"
+    if outcome is Outcome.UNREACHABLE and (twin.pruned or reason):
+        return Outcome.GAVE_UP, reason or "pruned"
+    if outcome is Outcome.OUT_OF_BUDGET:
+        return outcome, "steps"
     if outcome is Outcome.TIMED_OUT:
-        reason = f"{budget.seconds:g} s"
+        return outcome, f"{budget.seconds:g} s"
+    return outcome, reason
+
+
+def _search(task: Task, found: Found, twin: Twin, budget: Budget, seconds: float) -> Episode:
+    """Return the episode of a search under jump."""
+    outcome, reason = _judged(found, twin, budget)
+    expanded = found.expanded + (twin.goal_apart and outcome is Outcome.SOLVED)
+    if budget.steps is not None and expanded > budget.steps:
+        outcome, reason = Outcome.OUT_OF_BUDGET, "steps"
     path: tuple[Node, ...] = ()
     if outcome is Outcome.SOLVED:
         path = tuple(without_loops([task.start, *walked(task, found.moves)[1:]]))
-        if not path or path[-1] not in task.goals:
-            outcome, reason, path = Outcome.ILLEGAL, "its moves do not lead from the start to the goal", ()
+        if path[-1] not in task.goals:
+            outcome, reason, path = Outcome.ILLEGAL, ASTRAY, ()
     letter = task.geometry.letter if task.geometry else (lambda here, there: "")
     return Episode(
         outcome=outcome,
@@ -95,7 +116,7 @@ def _episode(task: Task, found: Found, twin: Twin, budget: Budget, seconds: floa
         cost=expanded,
         steps=None,
         backsteps=None,
-        visited=expanded,
+        visited=found.stored if twin.walks else expanded,
         expanded=expanded,
         generated=found.generated,
         path=path,
@@ -103,17 +124,51 @@ def _episode(task: Task, found: Found, twin: Twin, budget: Budget, seconds: floa
         letters="".join(letter(here, there) for here, there in pairwise(path)),
         seconds=seconds,
         engine="kernel",
-        counters={name: value for name, value in asdict(found).items() if name not in OWN},
+        counters=_counters(found),
     )
 
 
+def _walk(task: Task, found: Found, twin: Twin, budget: Budget, seconds: float) -> Episode:
+    """Return the episode of an agent under walk."""
+    outcome, reason = _judged(found, twin, budget)
+    walk = walked(task, found.moves) or (task.start,)
+    if len(walk) <= len(found.moves) or (outcome is Outcome.SOLVED and walk[-1] not in task.goals):
+        outcome, reason = Outcome.ILLEGAL, ASTRAY
+    steps, visited = len(walk) - 1, set(walk)
+    path: tuple[Node, ...] = ()
+    if outcome is Outcome.SOLVED:
+        path = tuple(shortest(cast(Any, task.geometry).neighbors, visited, task.start, walk[-1]) or walk)
+    return Episode(
+        outcome=outcome,
+        reason=reason,
+        walk=walk,
+        cost=steps,
+        steps=steps,
+        backsteps=steps - (len(visited) - 1),
+        visited=len(visited),
+        expanded=None,
+        generated=found.generated,
+        path=path,
+        route=len(path) - 1 if path else None,
+        letters=found.moves[:steps],
+        seconds=seconds,
+        engine="kernel",
+        counters=_counters(found),
+    )
+
+
+def _counters(found: Found) -> dict[str, int]:
+    """Return the counters that an episode has no field for."""
+    return {name: value for name, value in asdict(found).items() if name not in OWN} | found.own
+
+
 def walked(task: Task, moves: str) -> tuple[Node, ...]:
-    """Return the nodes on the way that letters name, by the task's own edges; () where one is none."""
-    letter = task.geometry.letter if task.geometry else (lambda here, there: "")
+    """Return the boards on the way that letters name, by the task's own moves; () where one is none."""
+    moved = cast(Any, task.geometry).moved
     path = [task.start]
-    for move in moves:
-        onward = [there for there in task.graph.adj[path[-1]] if letter(path[-1], there) == move]
-        if len(onward) != 1:
-            return ()
-        path.append(onward[0])
+    try:
+        for letter in moves:
+            path.append(moved(path[-1], letter))
+    except ValueError:
+        return ()
     return tuple(path)

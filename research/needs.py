@@ -20,6 +20,8 @@ REASONS = {
     "jump": "is a search by expansions; it has no meaning under walk",
 }
 
+BEGINS_AGAIN = "begins again at the start at no cost, which an agent under walk cannot"
+
 
 @dataclass(frozen=True, slots=True)
 class Offers:
@@ -59,6 +61,8 @@ def unmet(strategy: Entry, params: dict[str, Any], offers: Offers, fog: Fog) -> 
     missing = sorted(needs - there)
     if missing:
         return f"{strategy.name} " + REASONS.get(missing[0], f"needs {missing[0]!r}")
+    if params.get("trials", 1) > 1 and fog.cost == "walk":
+        return f"{strategy.name} with more than one of trials " + BEGINS_AGAIN
     for part in parts_of(params["h"]) if "h" in params else ():
         if offers.kind not in part.traits.get("defined", {offers.kind}):
             return f"heuristic {part.name} is not defined for {offers.kind or 'plain graph'} moves"

@@ -58,6 +58,9 @@ def _counter(name: str, unit: str, doc: str) -> None:
     metrics.add(Entry("metric", name, value, {"per": "episode", "unit": unit, "better": "less"}))
 
 
+_counter("trials", "1", "Runs from the start to the goal that a learning agent made, and arrived.")
+_counter("first_trial", "moves", "Moves of the first of these.")
+_counter("last_trial", "moves", "Moves of the last of these.")
 _counter("stored", "nodes", "Nodes that a compiled search holds at its end.")
 _counter("peak_open", "nodes", "Most nodes that were open at once in a compiled search.")
 _counter("iterations", "1", "Iterations of a compiled iterative deepening.")

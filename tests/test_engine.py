@@ -48,6 +48,8 @@ TWINS = [
     ("portfolio", {"stages": ["bidirectional_beam:width=3", "bidirectional_beam:width=40"], "window": 14}),
     ("portfolio", {"stages": ["contest_beam", "ida_star"], "width": 50, "window": 10, "stride": 3}),
     ("portfolio", {"stages": ["bidirectional_beam:width=2"]}),
+    ("rta_star", {"lookahead": 4}),
+    ("lrta_star", {"lookahead": 3, "trials": 2}),
 ]
 # Heuristics that are for boards of one shape.
 PATTERNS = [

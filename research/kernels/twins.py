@@ -10,6 +10,7 @@ from typing import Any, cast
 from research.kernels.compiled import AVAILABLE
 from research.kernels.found import Found, Limits
 from research.registry import Entry
+from research.rng import key_of
 from research.task import Task
 
 # Boards of up to so many cells are searched to their end before compiled code is loaded.
@@ -35,10 +36,12 @@ class Twin:
     only; heuristic: the parameter that names one; sums: also several added up. names: what it calls
     parameters that have another name there, terms: and heuristics. only: parameters that must have these
     values, and are not passed on; ignored: others that are not. pruned: whether what is left out may be the
-    answer, so that an end without one is giving up. seeded: whether it takes the seed of its random
-    numbers. goal_apart: whether its count of expansions leaves out the visit to the goal. samples:
-    heuristics that are not for the sample board, each with one of the same code that is. warmed: functions
-    of the module that it calls for other boards than the sample.
+    answer, so that an end without one is giving up. seeded: whether it takes the key of its random
+    numbers. goal_apart: whether its count of expansions leaves out the visit to the goal. walks: whether
+    it goes from board to board, so that it plays under walk as well; its expansions are then the boards
+    that it enters, and its limit is in those. samples: heuristics that are not for the sample board, each
+    with one of the same code that is. warmed: functions of the module that it calls for other boards than
+    the sample.
     """
 
     module: str
@@ -56,6 +59,7 @@ class Twin:
     pruned: bool = False
     seeded: bool = False
     goal_apart: bool = False
+    walks: bool = False
     samples: tuple[tuple[str, str], ...] = ()
     warmed: tuple[str, ...] = ()
 
@@ -97,17 +101,17 @@ class Twin:
             if h in dict(self.samples):
                 params = params | {self.heuristic: dict(self.samples)[h]}
             for name in (self.function, *self.warmed):
-                replace(self, function=name).call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), 0)
+                replace(self, function=name).call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), key=0)
 
     def run(self, task: Task, params: dict[str, Any], limits: Limits, seed: int) -> Found:
         """Search; the parameters are the strategy's own."""
         start, goal, geometry = cast(bytes, task.start), cast(bytes, task.goals[0]), cast(Any, task.geometry)
-        return self.call(start, goal, geometry.width, params, limits, seed)
+        return self.call(start, goal, geometry.width, params, limits, key_of(task.key, seed))
 
     def call(
-        self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, seed: int
+        self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, key: int
     ) -> Found:
-        """Search from a board to another; the parameters are the strategy's own."""
+        """Search from a board to another; the parameters are the strategy's own, `key` its stream's."""
         function: Callable[..., Found] = getattr(import_module(self.module), self.function)
         dropped = {*self.ignored, *(name for name, _ in self.only)}
         given = {
@@ -116,7 +120,7 @@ class Twin:
             if value is not None and name not in dropped
         }
         if self.seeded:
-            given["seed"] = seed
+            given["key"] = key
         return function(start, goal, width, limits=limits, **given)
 
 

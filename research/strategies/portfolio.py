@@ -49,7 +49,7 @@ class Stage:
     def search(self, cells: bytes, goal: bytes, width: int, limits: Limits) -> Found:
         """Search by the twin, the goal's visit counted."""
         assert self.twin is not None, "a stage without a twin was asked for one"
-        found = self.twin.call(cells, goal, width, self.params, limits, seed=0)
+        found = self.twin.call(cells, goal, width, self.params, limits, key=0)
         visit = self.twin.goal_apart and found.end == "solved"
         return replace(found, expanded=found.expanded + visit)
 
@@ -67,16 +67,17 @@ class PortfolioTwin(Twin):
     """Fits where a twin of each stage does."""
 
     def call(
-        self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, seed: int
+        self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, key: int
     ) -> Found:
         """Search by the stages that the texts mean."""
         stages = [Stage.parse(text) for text in params["stages"]]
-        return super().call(start, goal, width, params | {"stages": stages}, limits, seed)
+        return super().call(start, goal, width, params | {"stages": stages}, limits, key)
 
     def fits(self, task: Task, params: dict[str, Any]) -> bool:
-        """Whether all stages can be compiled ones."""
+        """Whether all stages can be compiled ones; those that draw random numbers share one stream."""
         stages = [Stage.parse(text) for text in params["stages"]]
-        fitting = (stage.twin is not None and stage.twin.fits(task, stage.params) for stage in stages)
+        twins = [(stage.twin, stage.params) for stage in stages]
+        fitting = (twin is not None and not twin.seeded and twin.fits(task, own) for twin, own in twins)
         return super().fits(task, params) and all(fitting)
 
 

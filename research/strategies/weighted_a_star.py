@@ -26,10 +26,10 @@ class WeightedTwin(Twin):
     """Fits where f, in whole numbers, does not grow too large."""
 
     def call(
-        self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, seed: int
+        self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, key: int
     ) -> Found:
         """Search by the weight's two terms."""
-        return super().call(start, goal, width, params | {"weight": _terms(params["weight"])}, limits, seed)
+        return super().call(start, goal, width, params | {"weight": _terms(params["weight"])}, limits, key)
 
     def fits(self, task: Task, params: dict[str, Any]) -> bool:
         """Whether it can take the task with these parameters."""

@@ -43,6 +43,11 @@ class Slide:
             for cell in range(cells)
         )
 
+    @cached_property
+    def _targets(self) -> tuple[dict[str, int], ...]:
+        """For each cell where each letter leads the blank."""
+        return tuple({self._way(cell, to): to for to in near} for cell, near in enumerate(self.ways))
+
     def _beside(self, cell: int) -> list[int]:
         row, col = divmod(cell, self.width)
         near = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
@@ -50,7 +55,10 @@ class Slide:
 
     def letter(self, here: bytes, there: bytes) -> str:
         """Return the letter of the blank's move from the board `here` to the next one, `there`."""
-        step = there.index(BLANK) - here.index(BLANK)
+        return self._way(here.index(BLANK), there.index(BLANK))
+
+    def _way(self, cell: int, other: int) -> str:
+        step = other - cell
         if step in (-1, 1) and self.width > 1:
             return "R" if step > 0 else "L"
         return "D" if step > 0 else "U"
@@ -66,10 +74,11 @@ class Slide:
 
     def moved(self, node: bytes, letter: str) -> bytes:
         """Return the board after one move of the blank; ValueError: over the edge or into a wall."""
-        for there in self.neighbors(node):
-            if self.letter(node, there) == letter:
-                return there
-        row, col = divmod(node.index(BLANK), self.width)
+        blank = node.index(BLANK)
+        there = self._targets[blank].get(letter)
+        if there is not None:
+            return exchanged(node, blank, there)
+        row, col = divmod(blank, self.width)
         if letter not in LETTERS:
             raise ValueError(f"found {letter!r}; expected a letter of {LETTERS}")
         raise ValueError(f"the blank cannot go {letter} from row {row}, column {col}")
