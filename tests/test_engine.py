@@ -109,7 +109,7 @@ NEAR = [
 def test_a_blind_twin_makes_the_same_search(strategy, params):
     for seed, size in enumerate(("3x3", "4x3", "4x4", "3x2", "8x2")):
         board = research.make("sliding.shuffled", seed=seed, size=size, moves=9, walls=seed % 2)
-        python, kernel = both(board, strategy, **params)
+        python, kernel = both(board, strategy, Budget(200_000), **params)
         assert (python.engine, kernel.engine, python.outcome) == ("python", "kernel", Outcome.SOLVED)
         assert (python.letters, python.expanded, python.generated) == (
             kernel.letters,
