@@ -30,10 +30,11 @@ class Twin:
     max_cells: it takes boards of up to so many. h: the heuristics that it knows, None where the
     strategy has none; heuristic: the parameter that names one; sums: also several added up. names:
     what it calls parameters that have another name there, terms: and heuristics. only: parameters
-    that must have these values, and are not passed on; ignored: others that are not. pruned: whether
-    what is left out may be the answer, so that an end without one is giving up. seeded: whether it
-    takes the seed of its random numbers. goal_apart: whether its count of expansions leaves out the
-    visit to the goal.
+    that must have these values, and are not passed on; among: that must have one of these values;
+    ignored: that are not passed on. pruned: whether what is left out may be the answer, so that an
+    end without one is giving up (otherwise only one with a reason is). seeded: whether it takes the
+    seed of its random numbers. goal_apart: whether its count of expansions leaves out the visit to
+    the goal.
     """
 
     module: str
@@ -45,6 +46,7 @@ class Twin:
     terms: tuple[tuple[str, str], ...] = ()
     sums: bool = False
     only: tuple[tuple[str, Any], ...] = ()
+    among: tuple[tuple[str, tuple[Any, ...]], ...] = ()
     ignored: tuple[str, ...] = ()
     pruned: bool = False
     seeded: bool = False
@@ -62,6 +64,7 @@ class Twin:
             and len(task.start) <= self.max_cells
             and (self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums)))
             and all(params.get(name) == value for name, value in self.only)
+            and all(params.get(name) in values for name, values in self.among)
         )
 
     def pays(self, task: Task) -> bool:
