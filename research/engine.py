@@ -75,7 +75,7 @@ def _chosen(engine: Engine, task: Task, entry: Entry, params: dict[str, Any], fo
 def _episode(task: Task, found: Found, twin: Twin, budget: Budget, seconds: float) -> Episode:
     outcome, reason = OUTCOMES[found.end], found.reason
     expanded = found.expanded + (twin.goal_apart and outcome is Outcome.SOLVED)
-    if outcome is Outcome.UNREACHABLE and twin.pruned:
+    if outcome is Outcome.UNREACHABLE and (twin.pruned or found.reason):
         outcome, reason = Outcome.GAVE_UP, found.reason or "pruned"
     if budget.steps is not None and (expanded > budget.steps or found.end == "nodes"):
         outcome, reason = Outcome.OUT_OF_BUDGET, "steps"

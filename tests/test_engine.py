@@ -1,6 +1,7 @@
 """A compiled twin makes the same search as its generator: the same outcome, path and counters."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 from conftest import shared
@@ -29,6 +30,15 @@ TWINS = [
     ("ida_star", {"h": "wall_distance", "order": "LRUD"}),
     ("ida_star", {"h": "linear_conflict"}),
     ("contest_beam", {}),
+    ("beam", {"form": "layers", "width": 20}),
+    ("beam", {"form": "layers", "width": 5, "h": "squared_distance", "order": "RLDU", "layers": 60}),
+    ("beam", {"form": "layers", "width": 5, "h": "cubed_distance", "ties": "newer", "layers": 60}),
+    ("beam", {"form": "layers", "width": 7, "h": "contest_distance", "standing": "age", "layers": 50}),
+    ("beam", {"form": "layers", "width": 4, "ties": "newer", "standing": "age", "layers": 50}),
+    ("beam", {"form": "layers", "width": 3, "h": "manhattan", "duplicates": "kept"}),
+    ("beam", {"form": "layers", "width": 9, "h": "wall_distance", "duplicates": "layer", "layers": 40}),
+    ("beam", {"form": "layers", "width": 9, "ties": "random"}),
+    ("beam", {"trigger": 30, "width": 5}),
     ("bidirectional_beam", {"width": 30}),
     ("bidirectional_beam", {"width": 5, "h": "squared_distance+misplaced"}),
     ("bidirectional_beam", {"width": 200, "layers": 12}),
@@ -71,6 +81,16 @@ def test_a_budget_ends_both_alike():
     python, kernel = both(board, "ida_star", Budget(500))
     assert python.outcome is kernel.outcome is Outcome.OUT_OF_BUDGET
     assert python.reason == kernel.reason == "steps"
+
+
+@pytest.mark.parametrize("width", [1, 1000])
+def test_a_beam_without_cuts_has_proved_that_there_is_no_way(width):
+    # On a ring the order of the tiles is fixed; the search is not told.
+    ring = replace(parse_board("213/4=6/870").task(), hopeless="")
+    python, kernel = both(ring, "beam", form="layers", width=width)
+    assert (python.outcome, python.reason) == (kernel.outcome, kernel.reason)
+    expected = (Outcome.UNREACHABLE, "") if width > 1 else (Outcome.GAVE_UP, "pruned")
+    assert (python.outcome, python.reason) == expected
 
 
 def test_auto_takes_the_twin_where_the_search_can_be_long():
