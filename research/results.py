@@ -14,6 +14,7 @@ import pandas as pd
 import yaml
 
 from research.analysis.answers import HandedIn, handed_in
+from research.analysis.best import best_table
 from research.analysis.claims import check_claims
 from research.analysis.expectations import expectations
 from research.analysis.frames import frame_of, told_apart
@@ -22,7 +23,9 @@ from research.faults import BadInput, Fault
 from research.files import read_text, replacing, write_text
 from research.plugins import PluginError, load_plugin
 from research.registry import metrics
+from research.report.figures import figure
 from research.report.markdown import (
+    best_markdown,
     claims_markdown,
     comparison_markdown,
     expectations_markdown,
@@ -33,14 +36,15 @@ from research.report.progress import Quiet
 from research.report.style import csv_of, looks, save
 from research.sweep import manifest as manifests
 from research.sweep.claims import parse as parse_claim
-from research.sweep.experiment import PLOTS, Experiment, check_experiment
+from research.sweep.experiment import Experiment, check_experiment
 from research.sweep.plan import Plan
 from research.sweep.run import Progress, play_missing
+from research.sweep.schema import PLOTS
 from research.sweep.source import MAX_BYTES, parse
 from research.sweep.store import Store
 
 # What a run writes into its folders.
-TABLES = ("summary", "compare", "claims", "expectations", "answers")
+TABLES = ("summary", "compare", "claims", "expectations", "answers", "best")
 SUFFIXES = (".csv", ".md", ".svg", ".png")
 
 
@@ -92,25 +96,16 @@ class Results:
             raise ValueError(f"{wanted!r} is not one of the strategies {', '.join(labels)}")
         return comparison(self.frame, metric, found[0], self.settings["failures"])
 
-    def plot(self, kind: str, metric: str | None = None, instance: str | None = None) -> Any:
-        """Return a matplotlib figure: those of PLOTS, of a metric or an instance."""
-        return self._figure(kind, metric or self.metrics[0], instance)[0]
-
-    def _figure(self, kind: str, metric: str, instance: str | None) -> tuple[Any, pd.DataFrame]:
-        from research.report.boards import boards, histogram
-        from research.report.means import means
-        from research.report.plots import ecdf, violin
-        from research.report.walks import walks
-
-        with looks():
-            of_instances = {"walks": walks, "boards": boards}
-            of_metrics = {"ecdf": ecdf, "violin": violin, "histogram": histogram, "means": means}
-            if kind in of_instances:
-                return of_instances[kind](self.frame, instance, self.title)
-            if kind in of_metrics:
-                return of_metrics[kind](self.frame, metric, self.title)
-            known = ", ".join([*of_metrics, *of_instances])
-            raise ValueError(f"unknown plot {kind!r}; expected one of {known}")
+    def plot(
+        self,
+        kind: str,
+        metric: str | None = None,
+        instance: str | None = None,
+        parameter: str | None = None,
+    ) -> Any:
+        """Return a matplotlib figure: those of PLOTS, of a metric (against a parameter) or an instance."""
+        options = {"metric": metric or self.metrics[0], "instance": instance, "parameter": parameter}
+        return figure(self.frame, kind, options, self.title)[0]
 
     def claims(self) -> pd.DataFrame:
         """Return a line per claim and group of instances: whether it holds, and where it does not."""
@@ -143,6 +138,10 @@ class Results:
             write_text(folder / "compare.csv", csv_of(compared))
             if len(compared):
                 write_text(folder / "compare.md", comparison_markdown(compared))
+        if self.settings.get("best"):
+            over = best_table(self.frame, self.settings["best"])
+            write_text(folder / "best.csv", csv_of(over))
+            write_text(folder / "best.md", best_markdown(over))
         if self.settings["claims"]:
             checked = self.claims()
             write_text(folder / "claims.csv", csv_of(checked))
@@ -162,11 +161,12 @@ class Results:
         _remove(self.folder / "figures", PLOTS)
         written = []
         for kind, options in self.settings["plots"]:
-            metric = options["metric"] or self.metrics[0]
-            figure, data = self._figure(kind, metric, options["instance"])
-            path = self.folder / "figures" / (kind if PLOTS[kind] == "instance" else f"{kind}_{metric}")
+            options = options | {"metric": options["metric"] or self.metrics[0]}
+            drawn, data = figure(self.frame, kind, options, self.title)
+            named = [options[name] for name in PLOTS[kind] if name != "instance"]
+            path = self.folder / "figures" / "_".join([kind, *named])
             with looks():
-                save(figure, data, path)
+                save(drawn, data, path)
             written.append(path.with_suffix(".svg"))
         return written
 

@@ -21,8 +21,7 @@ from research.domains.maze.file import maze_formats
 from research.faults import BadInput
 from research.instances import parse
 from research.registry import REGISTRIES, metrics, strategies
-from research.sweep.experiment import PLOTS
-from research.sweep.schema import Shape
+from research.sweep.schema import PLOTS, Shape
 
 BROKEN = Path(__file__).parent / "broken"
 CONTEST = sorted(path.stem for path in (BROKEN / "contest").glob("*.txt"))

@@ -38,6 +38,15 @@ TWINS = [
     ("weighted_a_star", {"weight": 3.0, "h": "misplaced"}),
     ("ida_star", {"h": "wall_conflict"}),
     ("contest_beam", {}),
+    ("beam", {"form": "layers", "width": 20}),
+    ("beam", {"form": "layers", "width": 5, "h": "squared_distance", "order": "RLDU", "layers": 60}),
+    ("beam", {"form": "layers", "width": 5, "h": "cubed_distance", "ties": "newer", "layers": 60}),
+    ("beam", {"form": "layers", "width": 7, "h": "contest_distance", "standing": "age", "layers": 50}),
+    ("beam", {"form": "layers", "width": 4, "ties": "newer", "standing": "age", "layers": 50}),
+    ("beam", {"form": "layers", "width": 3, "h": "manhattan", "duplicates": "kept"}),
+    ("beam", {"form": "layers", "width": 9, "h": "wall_distance", "duplicates": "layer", "layers": 40}),
+    ("beam", {"form": "layers", "width": 9, "ties": "random"}),
+    ("beam", {"trigger": 30, "width": 5}),
     ("bidirectional_beam", {"width": 30}),
     ("bidirectional_beam", {"width": 5, "h": "squared_distance+misplaced"}),
     ("bidirectional_beam", {"width": 200, "layers": 12}),
@@ -150,6 +159,16 @@ def test_lines_that_are_too_long_for_the_twins_tables_are_left_to_the_generator(
     long = research.make("sliding.shuffled", seed=1, size="8x2", moves=10)
     assert both(long, "ida_star", h="linear_conflict")[1].engine == "python"
     assert both(long, "ida_star", h="manhattan")[1].engine == "kernel"
+
+
+@pytest.mark.parametrize("width", [1, 1000])
+def test_a_beam_without_cuts_has_proved_that_there_is_no_way(width):
+    # On a ring the order of the tiles is fixed; the search is not told.
+    ring = replace(parse_board("213/4=6/870").task(), hopeless="")
+    python, kernel = both(ring, "beam", form="layers", width=width)
+    assert (python.outcome, python.reason) == (kernel.outcome, kernel.reason)
+    expected = (Outcome.UNREACHABLE, "") if width > 1 else (Outcome.GAVE_UP, "pruned")
+    assert (python.outcome, python.reason) == expected
 
 
 def test_auto_takes_the_twin_where_the_search_can_be_long():

@@ -115,7 +115,7 @@ def test_a_broken_file_in_a_package_is_reported_and_the_others_load(tmp_path, mo
 
 
 def test_the_parameters_are_those_of_the_signature_without_the_view():
-    assert list(strategies["beam"].parameters) == ["h", "form", "trigger", "width"]
+    assert list(strategies["monotone_beam"].parameters) == ["h", "width", "order"]
 
 
 def test_the_fingerprint_covers_what_a_file_imports_from_its_neighbours():

@@ -35,13 +35,13 @@ class Twin:
     it knows, None where the strategy has none; short: those that it knows on sides of up to SHORT cells
     only; heuristic: the parameter that names one; sums: also several added up. names: what it calls
     parameters that have another name there, terms: and heuristics. only: parameters that must have these
-    values, and are not passed on; ignored: others that are not. pruned: whether what is left out may be the
-    answer, so that an end without one is giving up. seeded: whether it takes the key of its random
-    numbers. goal_apart: whether its count of expansions leaves out the visit to the goal. walks: whether
-    it goes from board to board, so that it plays under walk as well; its expansions are then the boards
-    that it enters, and its limit is in those. samples: heuristics that are not for the sample board, each
-    with one of the same code that is. warmed: functions of the module that it calls for other boards than
-    the sample.
+    values, and are not passed on; among: that must have one of these values; ignored: that are not passed
+    on. pruned: whether what is left out may be the answer, so that an end without one is giving up
+    (otherwise only one with a reason is). seeded: whether it takes the key of its random numbers.
+    goal_apart: whether its count of expansions leaves out the visit to the goal. walks: whether it goes
+    from board to board, so that it plays under walk as well; its expansions are then the boards that it
+    enters, and its limit is in those. samples: heuristics that are not for the sample board, each with one
+    of the same code that is. warmed: functions of the module that it calls for other boards than the sample.
     """
 
     module: str
@@ -55,6 +55,7 @@ class Twin:
     terms: tuple[tuple[str, str], ...] = ()
     sums: bool = False
     only: tuple[tuple[str, Any], ...] = ()
+    among: tuple[tuple[str, tuple[Any, ...]], ...] = ()
     ignored: tuple[str, ...] = ()
     pruned: bool = False
     seeded: bool = False
@@ -77,6 +78,7 @@ class Twin:
             and (self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums)))
             and self._in_lines(geometry, params)
             and all(params.get(name) == value for name, value in self.only)
+            and all(params.get(name) in values for name, values in self.among)
         )
 
     def _in_lines(self, geometry: Any, params: dict[str, Any]) -> bool:

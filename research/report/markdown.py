@@ -107,6 +107,34 @@ def comparison_tables(comparison: pd.DataFrame) -> Iterator[tuple[str, pd.DataFr
         yield f"{instances}, {fog}" if fog else str(instances), pd.DataFrame(table)
 
 
+def best_markdown(table: pd.DataFrame) -> str:
+    """Return the values over the best as Markdown, with what is meant by it."""
+    metric = table.iloc[0]["metric"]
+    parts = [
+        f"# {metric} over the best of all strategies",
+        "",
+        f"{metric} divided by the best that any strategy of this run has on the same instance and seed: mean",
+        "[95 % t interval], median and maximum over what the strategy itself has solved. best: how often its",
+        "own is the best.",
+    ]
+    for (instances, fog), lines in table.groupby(["instances", "fog"], sort=False):
+        rows = [
+            {
+                "strategy": line["strategy"],
+                "jobs": line["jobs"],
+                "solved": line["solved"],
+                "best": line["best"],
+                "mean": interval(line, "mean") if line["solved"] else "none",
+                "median": number(line["median"]),
+                "max": number(line["max"]),
+                "failures": line["failures"],
+            }
+            for _, line in lines.iterrows()
+        ]
+        parts += ["", f"## {instances}, {fog}" if fog else f"## {instances}", "", as_text(pd.DataFrame(rows))]
+    return "\n".join(parts) + "\n"
+
+
 def claims_markdown(checked: pd.DataFrame) -> str:
     """Return the claims as Markdown, with the exact interval of the rate at which each is broken."""
     rows = [

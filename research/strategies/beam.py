@@ -2,35 +2,90 @@
 
 Two forms. "trigger" is the one of the sliding-puzzle contest: a first-in-first-out queue, and only
 when it grows longer than `trigger` is it sorted and cut to the best `width`. "layers" is the
-textbook's (Lowerre 1976, Harpy): each layer is cut to `width`. What is cut is lost, so a beam may
-fail on a task that has a solution: it gives up with the reason "pruned".
+textbook's (Lowerre 1976, Harpy; Bisiani 1987): each layer is cut to `width`. What is cut is lost, so
+a beam may fail on a task that has a solution: it gives up with the reason "pruned".
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
 from typing import Literal
 
 from research.fog import View, Visits
 from research.heuristics import HeuristicName, toward
-from research.parameters import Count
+from research.kernels.twins import Twin
+from research.parameters import Count, Order
 from research.registry import strategies
+from research.strategies.steps import Step, arrive, children_of, expand
 from research.task import Node
 
+# What the twin calls the heuristics that it knows, alone or added up.
+TERMS = {
+    "contest_distance": "contest_distance",
+    "cubed_distance": "wall3",
+    "manhattan": "manhattan",
+    "misplaced": "misplaced",
+    "squared_distance": "wall2",
+    "squared_euclidean": "squared",
+    "wall_distance": "wall_distance",
+}
 
-@strategies.register()
+# A board's moves cost 1 each, so that g is the same in all of a layer and either rank is h. Random ties
+# are the generator's own: the twin is not told the key of the view's random numbers.
+TWIN = Twin(
+    "research.kernels.sliding.beam",
+    "beam",
+    h=frozenset(TERMS),
+    names=(("width", "beam_width"),),
+    terms=tuple(TERMS.items()),
+    sums=True,
+    only=(("form", "layers"),),
+    among=(("ties", ("older", "newer")),),
+    ignored=("trigger", "rank"),
+    goal_apart=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a layer is cut; see `beam`."""
+
+    width: int
+    rank: Callable[[Step], float]
+    ties: str
+    standing: str
+
+
+@strategies.register(random=True, twins={"slide": TWIN})
 def beam(
     view: View,
     h: HeuristicName = "manhattan+misplaced",
     form: Literal["trigger", "layers"] = "trigger",
     trigger: Count = 512,
     width: Count = 64,
+    order: Order | None = None,
+    rank: Literal["h", "f"] = "h",
+    duplicates: Literal["all", "kept", "layer"] = "all",
+    ties: Literal["older", "newer", "random"] = "older",
+    standing: Literal["h", "age"] = "h",
+    layers: Count | None = None,
 ) -> Visits:
     """Beam search: of too many open nodes only the `width` with the least h are kept.
 
-    form: "trigger" cuts when more than `trigger` nodes are open; "layers" cuts each layer (and
-    takes no notice of `trigger`). Ties on h: the older node. Not complete, not optimal.
+    form: "trigger" cuts when more than `trigger` nodes are open, and ties on h go to the older; it has no
+    other choices. "layers" cuts each layer, and takes the goal when it is generated. For it are:
+    order: tie order of the directions; default: the world's own. rank: what the best have least of, h or
+    f = g + h. duplicates: left out is what was ever generated ("all"), was ever in a layer ("kept"), or
+    was generated in this layer ("layer": it may go round in circles until its budget ends). ties: which
+    of equal rank are kept. standing: how those kept are expanded, by rank (then `ties`), or in the order
+    in which they were generated ("age"). layers: gives up after so many. Not complete, not optimal.
     """
-    run = _with_trigger(view, h, trigger, width) if form == "trigger" else _by_layers(view, h, width)
-    pruned = yield from run
-    return "pruned" if pruned else None
+    if form == "trigger":
+        return (yield from _with_trigger(view, h, trigger, width))
+    estimate = toward(h, view)
+    ranks = {"h": lambda step: estimate(step.node), "f": lambda step: step.g + estimate(step.node)}
+    rules = Rules(width, ranks[rank], ties, standing)
+    return (yield from _by_layers(view, rules, duplicates, order, layers))
 
 
 def _with_trigger(view: View, h: str, trigger: int, width: int) -> Visits:
@@ -44,20 +99,7 @@ def _with_trigger(view: View, h: str, trigger: int, width: int) -> Visits:
         if len(queue) - first > trigger:
             queue, first = sorted(queue[first:], key=estimate)[:width], 0
             pruned = True
-    return pruned
-
-
-def _by_layers(view: View, h: str, width: int) -> Visits:
-    estimate = toward(h, view)
-    layer, seen, pruned = [view.here], {view.here}, False
-    while layer:
-        below: list[Node] = []
-        for node in layer:
-            yield node
-            below += _fresh_children(view, node, seen)
-        pruned = pruned or len(below) > width
-        layer = sorted(below, key=estimate)[:width]
-    return pruned
+    return "pruned" if pruned else None
 
 
 def _fresh_children(view: View, node: Node, seen: set[Node]) -> list[Node]:
@@ -66,3 +108,36 @@ def _fresh_children(view: View, node: Node, seen: set[Node]) -> list[Node]:
     seen.update(children)
     view.parents.update(dict.fromkeys(children, node))
     return children
+
+
+def _by_layers(view: View, rules: Rules, duplicates: str, order: str | None, layers: int | None) -> Visits:
+    layer, pruned = [Step(view.start, 0, None)], False
+    closed: set[Node] = set() if duplicates == "layer" else {view.start}
+    view.counters["generated"] = 1
+    for _ in count() if layers is None else range(layers):
+        fresh: dict[Node, Step] = {}
+        for step in layer:
+            yield from expand(view, step.node)
+            for child in children_of(view, step, order):
+                if child.node in view.goals:
+                    yield from arrive(view, child)
+                if child.node not in closed and child.node not in fresh:
+                    fresh[child.node] = child
+        pruned = pruned or len(fresh) > rules.width
+        layer = _cut(view, list(fresh.values()), rules)
+        if not layer:
+            return "pruned" if pruned else None
+        closed.update({"all": fresh, "kept": [step.node for step in layer], "layer": ()}[duplicates])
+    return "layers"
+
+
+def _cut(view: View, steps: list[Step], rules: Rules) -> list[Step]:
+    """Return the steps that are kept, in the order in which they are to be expanded."""
+    tried = steps[::-1] if rules.ties == "newer" else steps[:]
+    if rules.ties == "random":
+        view.rng.shuffle(tried)
+    kept = sorted(tried, key=rules.rank)[: rules.width]
+    if rules.standing == "h":
+        return kept
+    nodes = {step.node for step in kept}
+    return [step for step in steps if step.node in nodes]

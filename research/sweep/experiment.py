@@ -23,18 +23,8 @@ from research.registry import Registry, generators, metrics, problems, strategie
 from research.sweep.choices import Choice, choices, files
 from research.sweep.claims import ClaimError
 from research.sweep.claims import parse as parse_claim
-from research.sweep.schema import CompareShape, PlotShape, Shape, read_shape
+from research.sweep.schema import PLOTS, CompareShape, PlotShape, Shape, read_shape
 from research.sweep.source import Path_, Source
-
-# Each kind of figure with the option that it takes.
-PLOTS = {
-    "ecdf": "metric",
-    "violin": "metric",
-    "histogram": "metric",
-    "means": "metric",
-    "walks": "instance",
-    "boards": "instance",
-}
 
 
 @dataclass(frozen=True)
@@ -58,6 +48,7 @@ class Experiment:
     metrics: list[str]
     failures: str
     compare: CompareShape | None
+    best: str | None
     plots: list[tuple[str, PlotShape]]
     claims: list[str]
     plugins: list[str]
@@ -77,7 +68,7 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
     instances = checker.choices("instances", generators)
     chosen = checker.choices("strategies", strategies)
     checker.metrics()
-    checker.plots()
+    checker.plots(chosen)
     checker.compare(chosen)
     checker.claims(chosen)
     if shape is not None and not source.faults:
@@ -91,7 +82,7 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
         seeds=shape.seeds,
         instances=instances,
         strategies=chosen if shape.strategies is not None else None,
-        fogs=_fogs(shape),
+        fogs=shape.fog.fogs(),
         budget=Budget(budget.steps or Budget().steps, budget.seconds, budget.memory_mb),
         limit=budget.limit or "",
         engine=shape.engine,
@@ -99,16 +90,13 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
         metrics=shape.metrics or _default_metrics(shape),
         failures=shape.failures,
         compare=shape.compare,
+        best=shape.best,
         plots=[(kind, options or PlotShape()) for kind, options in map(_named, shape.plots)],
         claims=shape.claims,
         plugins=plugins,
         text=text,
         folder=folder,
     )
-
-
-def _fogs(shape: Shape) -> list[Fog]:
-    return [Fog(*each) for each in product(shape.fog.cost, shape.fog.goal, shape.fog.sight)]
 
 
 def _default_metrics(shape: Shape) -> list[str]:
@@ -187,12 +175,13 @@ class _Checker:
         """Check the metrics' names."""
         for path, name in self._listed("metrics"):
             self._metric(path, name)
+        self._metric(("best",), self.source.value.get("best"))
 
     def _metric(self, path: Path_, name: Any) -> None:
         if isinstance(name, str) and name not in metrics:
             self._note_unknown(path, "metric", name, metrics)
 
-    def plots(self) -> None:
+    def plots(self, chosen: list[Choice]) -> None:
         """Check the kinds, metrics and options of the figures."""
         for path, kind, options in self._entries("plots"):
             if kind not in PLOTS:
@@ -200,9 +189,19 @@ class _Checker:
                 continue
             self._metric((*path, "metric"), options.get("metric"))
             for name in options:
-                if name != PLOTS[kind] and name in PlotShape.model_fields:
-                    said = f"found the option {name!r} of {kind}; expected {PLOTS[kind]!r}"
-                    self.source.note((*path, name), said)
+                if name not in PLOTS[kind] and name in PlotShape.model_fields:
+                    wanted = " or ".join(map(repr, PLOTS[kind]))
+                    self.source.note((*path, name), f"found the option {name!r} of {kind}; expected {wanted}")
+            if "parameter" in PLOTS[kind]:
+                self._parameter(path, options.get("parameter"), chosen)
+
+    def _parameter(self, path: Path_, name: Any, chosen: list[Choice]) -> None:
+        """Check that a parameter of some strategy is named."""
+        known = list(dict.fromkeys(name for choice in chosen for name in choice.params))
+        if name is None:
+            self.source.note(path, "found no parameter; expected the name of a parameter of the strategies")
+        elif isinstance(name, str) and name not in known and self.source.sound("strategies"):
+            self._note_unknown((*path, "parameter"), "parameter", name, known)
 
     def compare(self, chosen: list[Choice]) -> None:
         """Check that the baseline is one of the strategies, and one alone."""
@@ -258,7 +257,7 @@ class _Checker:
 
     def together(self, shape: Shape, instances: list[Choice], chosen: list[Choice]) -> None:
         """Check what sound parts can do together: at least one pair to play, walks to draw."""
-        fogs = _fogs(shape)
+        fogs = shape.fog.fogs()
         pairs = product(chosen, instances, fogs)
         reasons = {
             unmet(strategy.entry, strategy.params, instance.entry.traits.get("offers", Offers()), fog)

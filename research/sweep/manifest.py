@@ -30,6 +30,7 @@ def begin(plan: Plan, workers: int) -> dict[str, Any]:
             "metrics": experiment.metrics,
             "failures": experiment.failures,
             "compare": compare.model_dump() if compare else None,
+            "best": experiment.best,
             "claims": experiment.claims,
             "totals": experiment.totals,
             "plugins": experiment.plugins,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import (
@@ -19,6 +20,7 @@ from pydantic import (
 
 from research.engine import Engine
 from research.faults import described
+from research.fog import Fog
 from research.parameters import expectation, one_of
 from research.registry import suggest
 from research.sweep.source import Path_, Source
@@ -95,6 +97,10 @@ class FogShape(_Strict):
     goal: Each[Literal["known", "hidden"]] = ["known"]
     sight: Each[Annotated[int, Field(ge=1)]] = [1]
 
+    def fogs(self) -> list[Fog]:
+        """Return all that are meant."""
+        return [Fog(*each) for each in product(self.cost, self.goal, self.sight)]
+
 
 class BudgetShape(_Strict):
     """budget: steps, or `limit: contest` for N^3 and `limit: kit` for N^3 - 1 on a maze."""
@@ -123,6 +129,19 @@ class PlotShape(_Strict):
 
     metric: str | None = None
     instance: str | None = None
+    parameter: str | None = None
+
+
+# Each kind of figure with the options that it takes.
+PLOTS = {
+    "ecdf": ("metric",),
+    "violin": ("metric",),
+    "histogram": ("metric",),
+    "means": ("metric",),
+    "curve": ("metric", "parameter"),
+    "walks": ("instance",),
+    "boards": ("instance",),
+}
 
 
 class Shape(_Strict):
@@ -139,6 +158,7 @@ class Shape(_Strict):
     metrics: Given[Annotated[list[str], Field(min_length=1), AfterValidator(_each_once)]] = None
     failures: Literal["common", "drop", "budget", "worst"] = "common"
     compare: Given[CompareShape] = None
+    best: Given[str] = None
     plots: list[Named[PlotShape]] = []
     claims: list[str] = []
     plugins: list[str] = []

@@ -14,7 +14,13 @@ EXPERIMENT = {
     "strategies": ["breadth_first", {"beam": {"trigger": 3, "width": 1}}, "random_walk"],
     "budget": {"steps": 400},
     "metrics": ["steps", "ratio", "dead_ends"],
-    "plots": ["walks", {"ecdf": {"metric": "ratio"}}, {"violin": {"metric": "steps"}}],
+    "best": "steps",
+    "plots": [
+        "walks",
+        {"ecdf": {"metric": "ratio"}},
+        {"violin": {"metric": "steps"}},
+        {"curve": {"metric": "steps", "parameter": "width"}},
+    ],
 }
 
 
@@ -29,6 +35,18 @@ def test_a_figure_is_svg_png_and_the_numbers_behind_it(results, name):
     assert ElementTree.parse(folder / f"{name}.svg").getroot().tag.endswith("svg")
     assert (folder / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     assert len(pd.read_csv(folder / f"{name}.csv")) > 10
+
+
+def test_a_curve_is_called_after_metric_and_parameter(results):
+    points = pd.read_csv(results.folder / "figures/curve_steps_width.csv")
+    assert len(points) == 6 and points["x"].dropna().tolist() == [1, 1]
+    assert (results.folder / "figures/curve_steps_width.svg").is_file()
+
+
+def test_what_is_asked_to_be_best_has_its_table(results):
+    table = pd.read_csv(results.folder / "tables/best.csv")
+    assert set(table["instances"]) >= {"all instances"} and (table["mean"].dropna() >= 1).all()
+    assert (results.folder / "tables/best.md").read_text().startswith("# steps over the best")
 
 
 def test_figures_are_the_same_each_time(results, tmp_path):
@@ -73,7 +91,11 @@ def test_a_walk_that_is_drawn_is_the_walk_that_was_counted(results):
 
 @pytest.mark.parametrize(
     ("kind", "instance", "said"),
-    [("pie", None, "unknown plot"), ("walks", "maze.kruskal:size=3", "no instance")],
+    [
+        ("pie", None, "unknown plot"),
+        ("curve", None, "curve \\(of a parameter\\)"),
+        ("walks", "maze.kruskal:size=3", "no instance"),
+    ],
 )
 def test_what_cannot_be_drawn_is_told(results, kind, instance, said):
     with pytest.raises(ValueError, match=said):

@@ -12,7 +12,8 @@ from research.faults import BadInput
 from research.fog import Fog
 from research.instances import instance_of
 from research.registry import generators, metrics, strategies
-from research.sweep.experiment import PLOTS, Experiment, check_experiment
+from research.sweep.experiment import Experiment, check_experiment
+from research.sweep.schema import PLOTS
 from research.sweep.source import parse
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -188,12 +189,32 @@ def test_a_broken_plugin_is_one_fault_and_its_strategies_are_none(tmp_path):
     assert "(did you mean 'depth_first'?)" in told[0]
 
 
-def test_every_plot_takes_its_own_option_only():
-    assert set(PLOTS.values()) == {"metric", "instance"}
-    for kind, option in PLOTS.items():
-        other = ({"metric", "instance"} - {option}).pop()
-        (line,) = said(plots=[{kind: {other: "steps"}}])
-        assert line == f"plots[0].{kind}.{other}: found the option {other!r} of {kind}; expected {option!r}"
+def test_every_plot_takes_its_own_options_only():
+    every = {option for options in PLOTS.values() for option in options}
+    assert every == {"metric", "instance", "parameter"}
+    for kind, options in PLOTS.items():
+        given = {"parameter": "width"} if "parameter" in options else {}
+        for other in every - set(options):
+            (line,) = said(strategies=["beam"], plots=[{kind: given | {other: "steps"}}])
+            wanted = " or ".join(map(repr, options))
+            assert line == f"plots[0].{kind}.{other}: found the option {other!r} of {kind}; expected {wanted}"
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"metric": "steps"}, "found no parameter; expected the name of a parameter of the strategies"),
+        ({"parameter": "widht"}, "found the parameter 'widht'; expected a known parameter"),
+    ],
+)
+def test_a_curve_needs_a_parameter_of_some_strategy(options, told):
+    (line,) = said(strategies=["beam"], plots=[{"curve": options}])
+    assert told in line
+
+
+def test_the_best_is_of_a_metric_that_there_is():
+    (line,) = said(best="stepz")
+    assert line.startswith("best: found the metric 'stepz'")
 
 
 def is_experiment_or_faults(text):

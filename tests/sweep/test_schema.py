@@ -107,7 +107,7 @@ def test_a_key_that_is_left_out_is_not_a_key_without_a_value():
         ("metrics: [steps, 5]\n", "1:18: metrics[1]: found 5; expected text"),
         ("metrics: [steps, steps]\n", "1:1: metrics: found ['steps', 'steps']; expected each value once, not 'steps' again"),
         ("plots: [{}]\n", "1:9: plots[0]: found {}; expected one name, its parameters indented further or in {}"),
-        ("plots: [ecdf: 5]\n", "1:9: plots[0].ecdf: found 5; expected some of the keys metric, instance"),
+        ("plots: [ecdf: 5]\n", "1:9: plots[0].ecdf: found 5; expected some of the keys metric, instance, parameter"),
         ("plots: [[ecdf]]\n", "1:9: plots[0]: found ['ecdf']; expected a name, or a name with its options"),
         ("strategies: [{a_star: h}]\n", "1:15: strategies[0].a_star: found 'h'; expected keys with values, as in {key: value}"),
         ("failures: xyz\n", "1:1: failures: found 'xyz'; expected 'common', 'drop', 'budget' or 'worst'"),

@@ -16,9 +16,9 @@ FAR = 1 << 10
 
 
 @lru_cache(maxsize=64)
-def edges_of(walls: bytes, width: int) -> tables.Edges:
-    """Return the edges of all boards with these walls (1) and free cells (0)."""
-    return tables.edges(bytes(tables.WALL if wall else 1 for wall in walls), width)
+def edges_of(walls: bytes, width: int, order: str = tables.BLANK_ORDER) -> tables.Edges:
+    """Return the edges of all boards with these walls (1) and free cells (0), moves tried in `order`."""
+    return tables.edges(bytes(tables.WALL if wall else 1 for wall in walls), width, order)
 
 
 @lru_cache(maxsize=64)
