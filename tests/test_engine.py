@@ -54,6 +54,7 @@ TWINS = [
     ("bidirectional_beam", {"width": 20, "corridors": True}),
     ("portfolio", {"stages": ["bidirectional_beam:width=9,corridors=true"], "window": 12, "width": 30}),
     ("bidirectional_beam", {"width": 9, "h": "squared_euclidean"}),
+    ("bidirectional_beam", {"width": 9, "h": "contest_distance"}),
     ("portfolio", {"stages": ["bidirectional_beam:width=3", "bidirectional_beam:width=40"], "window": 14}),
     ("portfolio", {"stages": ["contest_beam", "ida_star"], "width": 50, "window": 10, "stride": 3}),
     ("portfolio", {"stages": ["bidirectional_beam:width=2"]}),

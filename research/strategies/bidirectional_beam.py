@@ -13,23 +13,16 @@ from research.heuristics import HeuristicName, estimate
 from research.kernels.twins import Twin
 from research.parameters import Count
 from research.registry import strategies
+from research.strategies.beam import TERMS
 from research.strategies.shortening import without_loops
 from research.task import Node
 
-# What the twin calls the heuristics that it knows, alone or added up.
-TERMS = {
-    "cubed_distance": "wall3",
-    "manhattan": "manhattan",
-    "misplaced": "misplaced",
-    "squared_distance": "wall2",
-    "squared_euclidean": "squared",
-    "wall_distance": "wall",
-}
-
+# From both ends the blank, which contest_distance counts, would need a place at either.
+H = frozenset(TERMS) - {"contest_distance"}
 TWIN = Twin(
     "research.kernels.sliding.bidirectional_beam",
     "bidirectional_beam",
-    h=frozenset(TERMS),
+    h=H,
     names=(("width", "beam"), ("h", "score")),
     terms=tuple(TERMS.items()),
     sums=True,

@@ -18,7 +18,8 @@ from research.kernels.found import Found, Limits
 from research.kernels.twins import Twin, twin_of
 from research.parameters import Count, bind
 from research.registry import Entry, strategies
-from research.strategies.bidirectional_beam import TERMS, Meeting
+from research.strategies.beam import TERMS
+from research.strategies.bidirectional_beam import H, Meeting
 from research.strategies.shortening import shortened
 from research.task import Node, Task
 
@@ -85,7 +86,7 @@ TWIN = PortfolioTwin(
     "research.kernels.sliding.portfolio",
     "portfolio",
     heuristic="window_h",
-    h=frozenset(TERMS),
+    h=H,
     names=(("width", "beam"), ("window_h", "score")),
     terms=tuple(TERMS.items()),
     sums=True,
