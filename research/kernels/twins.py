@@ -75,11 +75,15 @@ class Twin:
             and isinstance(task.start, bytes)
             and len(task.start) <= self.max_cells
             and len(task.start) - task.start.count(WALL) <= self.max_free
-            and (self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums)))
+            and self._knows(params)
             and self._in_lines(geometry, params)
             and all(params.get(name) == value for name, value in self.only)
             and all(params.get(name) in values for name, values in self.among)
         )
+
+    def _knows(self, params: dict[str, Any]) -> bool:
+        """Whether it has the heuristic."""
+        return self.h is None or self.h.issuperset(_parts(params.get(self.heuristic), self.sums))
 
     def _in_lines(self, geometry: Any, params: dict[str, Any]) -> bool:
         """Whether the board's lines are short enough for its heuristic."""
@@ -98,7 +102,7 @@ class Twin:
 
     def warm(self, params: dict[str, Any]) -> None:
         """Load (or compile) it, so that no episode's clock runs meanwhile; worker processes inherit that."""
-        if AVAILABLE:
+        if AVAILABLE and self._knows(params):
             h = str(params.get(self.heuristic))
             if h in dict(self.samples):
                 params = params | {self.heuristic: dict(self.samples)[h]}
