@@ -29,9 +29,10 @@ def best_first(
 ) -> Visits:
     """Best-first search by f = g_weight * g + h_weight * h; the family of A*.
 
-    Ties on f: smaller h first, then the newer entry or the older. A node whose g falls after it was expanded is
-    expanded again, so that the route is optimal for every admissible h when g_weight >= h_weight;
-    under walk that costs no steps, since its edges are known. Complete on finite graphs.
+    Ties on f: smaller h first, then the newer entry or the older. A node whose g falls after it was
+    expanded is expanded again, so that the route is optimal for every admissible h when
+    g_weight >= h_weight; under walk that costs no steps, since its edges are known. Complete on finite
+    graphs.
     """
     return (yield from expand_by(view, toward(h, view), g_weight, h_weight, ties))
 
