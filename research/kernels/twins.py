@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
@@ -41,7 +41,7 @@ class Twin:
     goal_apart: whether its count of expansions leaves out the visit to the goal. walks: whether it goes
     from board to board, so that it plays under walk as well; its expansions are then the boards that it
     enters, and its limit is in those. samples: heuristics that are not for the sample board, each with one
-    of the same code that is. warmed: functions of the module that it calls for other boards than the sample.
+    of the same code that is.
     """
 
     module: str
@@ -62,7 +62,6 @@ class Twin:
     goal_apart: bool = False
     walks: bool = False
     samples: tuple[tuple[str, str], ...] = ()
-    warmed: tuple[str, ...] = ()
 
     def fits(self, task: Task, params: dict[str, Any]) -> bool:
         """Whether it can take the task with these parameters."""
@@ -106,8 +105,7 @@ class Twin:
             h = str(params.get(self.heuristic))
             if h in dict(self.samples):
                 params = params | {self.heuristic: dict(self.samples)[h]}
-            for name in (self.function, *self.warmed):
-                replace(self, function=name).call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), key=0)
+            self.call(SAMPLE, SAMPLE_GOAL, 3, params, Limits(nodes=1_000), key=0)
 
     def run(self, task: Task, params: dict[str, Any], limits: Limits, seed: int) -> Found:
         """Search; the parameters are the strategy's own."""

@@ -20,7 +20,6 @@ TWIN = Twin(
     short=LINES,
     goal_apart=True,
     samples=tuple((name, "pattern_4_4") for name in PATTERNS),
-    warmed=("ida_star_cells",),
 )
 
 

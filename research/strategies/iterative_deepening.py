@@ -7,9 +7,7 @@ from research.parameters import Order
 from research.registry import strategies
 from research.strategies.ida_star import deepen
 
-TWIN = Twin(
-    "research.kernels.sliding.iterative_deepening", "iterative_deepening", max_cells=16, goal_apart=True
-)
+TWIN = Twin("research.kernels.sliding.iterative_deepening", "iterative_deepening", goal_apart=True)
 
 
 @strategies.register(needs={"jump"}, twins={"slide": TWIN})

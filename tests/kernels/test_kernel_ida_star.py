@@ -1,7 +1,5 @@
 """IDA* against Korf's paper and plain breadth-first search."""
 
-from dataclasses import replace
-
 import pytest
 from sliding_boards import (
     EASIEST,
@@ -19,7 +17,6 @@ pytest.importorskip("numba")
 
 from research.kernels.found import Limits
 from research.kernels.sliding.ida_star import ida_star
-from research.kernels.sliding.ida_star_cells import ida_star_cells
 
 CHEAP = 20_000_000
 
@@ -105,13 +102,6 @@ def test_a_board_that_is_its_goal_and_one_that_cannot_move():
     assert ida_star(shut, board("0=21"), 2).end == "exhausted"
 
 
-@pytest.mark.parametrize("h", ["manhattan", "pattern_5_5_5"])
-def test_a_board_of_bytes_is_searched_like_a_packed_one(h):
-    cells, end = korf()[79], KORF_GOAL
-    packed, plain = (search(cells, end, 4, h=h) for search in (ida_star, ida_star_cells))
-    assert replace(packed, peak_bytes=0) == replace(plain, peak_bytes=0)
-
-
 def test_larger_boards_are_solved_within_limits():
     goal = bytes(range(20))
     for seed in range(3):
@@ -121,11 +111,3 @@ def test_larger_boards_are_solved_within_limits():
     hard = korf("korf_24.txt")[1]
     for limits, end in ((Limits(nodes=12_345), "nodes"), (Limits(memory_mb=0.0), "memory")):
         assert ida_star(hard, bytes(range(25)), 5, limits=limits).end == end
-
-
-def test_boards_above_16_cells_are_left_to_the_search_on_cells():
-    goal = blank_last(board("123456789ABCDEFGHIJ0"))
-    found = ida_star(scrambled(goal, 5, 40, 3), goal, 5, h="wall_distance")
-    assert replay(scrambled(goal, 5, 40, 3), found.moves, 5) == goal
-    with pytest.raises(ValueError, match="unknown heuristic 'zero'"):
-        ida_star(goal, goal, 5, h="zero")

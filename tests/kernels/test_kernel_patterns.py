@@ -199,7 +199,7 @@ def test_boards_of_another_shape_are_refused():
 def followed(name, goal, width, cells, moves):
     """The values along a walk, step by step, and the boards."""
     board = tables.edges(cells, width)
-    steps = PatternSteps(name, goal, width, board, len(goal))
+    steps = PatternSteps(name, goal, width, board)
     patterns = steps.arrays(cells, moves + 2)
     rng, value = Random(3), steps.total(cells)
     yield value, cells

@@ -1,4 +1,4 @@
-"""Depth-first iterative deepening (Korf 1985) on packed boards: IDA* with h = 0."""
+"""Depth-first iterative deepening (Korf 1985) on boards: IDA* with h = 0."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ def iterative_deepening(
 ) -> Found:
     """Iterative deepening: a shortest answer; never ends by itself on a board without one.
 
-    At most 16 cells; order and counts as in `ida_star`: iterations is the depth plus 1.
+    order and counts as in `ida_star`: iterations is the depth plus 1.
     """
     return ida_star(cells, goal, width, limits=limits, h="zero", order=order)

@@ -26,11 +26,11 @@ ONE = np.uint64(1)
 class PatternSteps:
     """What `pattern_step` needs for boards with a goal, by the name of a partition.
 
-    row: how many tiles a row of tables by edge and tile has. nbytes: of its own tables; the databases
-    are a file that all processes share. ValueError: the partition is for other boards.
+    nbytes: of its own tables; the databases are a file that all processes share. ValueError: the partition
+    is for other boards.
     """
 
-    def __init__(self, name: str, goal: bytes, width: int, board: tables.Edges, row: int) -> None:
+    def __init__(self, name: str, goal: bytes, width: int, board: tables.Edges) -> None:
         partition = PARTITIONS[name]
         if why := partition.unfit(goal, width):
             raise ValueError(why)
@@ -38,8 +38,8 @@ class PatternSteps:
         self.lookups = [each for side in self.sides for each in side]
         self.values = opened(partition)
         self._ranks = set_ranks(partition.cells)
-        self._owner = np.zeros((len(self.sides), row), np.uint64)
-        self._change = np.zeros((len(self.sides), len(board.source), row), np.uint64)
+        self._owner = np.zeros((len(self.sides), len(goal)), np.uint64)
+        self._change = np.zeros((len(self.sides), len(board.source), len(goal)), np.uint64)
         for side, lookups in enumerate(self.sides):
             for at, lookup in enumerate(lookups, side * len(lookups)):
                 self._note(side, at, lookup, board)

@@ -1,8 +1,7 @@
-"""IDA* on boards of any size: the search on packed boards, longer heuristics, and known shortest answers."""
+"""IDA* with every distance and with conflicts, on boards of any size, and known shortest answers."""
 
 import pytest
 from sliding_boards import (
-    EASIEST,
     KORF_GOAL,
     blank_last,
     board,
@@ -20,31 +19,17 @@ import research
 from research.heuristics import estimate
 from research.kernels.found import Limits
 from research.kernels.sliding import tables
-from research.kernels.sliding.ida_star import ida_star
-from research.kernels.sliding.ida_star_cells import H, ida_star_cells
+from research.kernels.sliding.ida_star import BELOW, ida_star
 from research.kernels.sliding.stretches import Stretches
 
 
-@pytest.mark.parametrize("h", ["manhattan", "wall_distance", "linear_conflict"])
-def test_it_makes_the_search_on_packed_boards(h):
-    for number in EASIEST[:3]:
-        found = ida_star_cells(korf()[number], KORF_GOAL, 4, h=h)
-        packed = ida_star(korf()[number], KORF_GOAL, 4, h=h)
-        assert (found.moves, found.generated, found.expanded) == (
-            packed.moves,
-            packed.generated,
-            packed.expanded,
-        )
-        assert found.iterations == packed.iterations
-
-
 @pytest.mark.parametrize("text", ["123456780", "1234=6780", "=23456780"])
-@pytest.mark.parametrize("h", H)
+@pytest.mark.parametrize("h", ["manhattan", "misplaced", "wall_distance", *BELOW])
 def test_answers_are_shortest(text, h):
     goal = blank_last(board(text))
     depths = distances_from(goal, 3)
     for cells, depth in list(depths.items())[:: len(depths) // 15]:
-        found = ida_star_cells(cells, goal, 3, h=h)
+        found = ida_star(cells, goal, 3, h=h)
         assert (replay(cells, found.moves, 3), len(found.moves)) == (goal, depth)
 
 
@@ -62,33 +47,33 @@ def test_conflicts_are_those_of_the_plain_heuristic(size, walls):
 
 def test_slices_and_limits_do_not_change_the_search(monkeypatch):
     cells = korf()[79]
-    whole = ida_star_cells(cells, KORF_GOAL, 4, h="linear_conflict")
-    monkeypatch.setattr("research.kernels.sliding.ida_star_cells.SLICE_NODES", 1000)
-    assert ida_star_cells(cells, KORF_GOAL, 4, h="linear_conflict") == whole
+    whole = ida_star(cells, KORF_GOAL, 4, h="linear_conflict")
+    monkeypatch.setattr("research.kernels.sliding.ida_star.SLICE_NODES", 1000)
+    assert ida_star(cells, KORF_GOAL, 4, h="linear_conflict") == whole
     just = Limits(expansions=whole.expanded)
-    assert ida_star_cells(cells, KORF_GOAL, 4, h="linear_conflict", limits=just) == whole
+    assert ida_star(cells, KORF_GOAL, 4, h="linear_conflict", limits=just) == whole
 
 
 def test_limits_end_the_search():
     cells = korf()[1]
-    found = ida_star_cells(cells, KORF_GOAL, 4, limits=Limits(nodes=123_456))
+    found = ida_star(cells, KORF_GOAL, 4, limits=Limits(nodes=123_456))
     assert (found.end, found.generated, found.moves) == ("nodes", 123_456, "")
-    found = ida_star_cells(cells, KORF_GOAL, 4, limits=Limits(expansions=50_000))
+    found = ida_star(cells, KORF_GOAL, 4, limits=Limits(expansions=50_000))
     assert (found.end, found.expanded) == ("nodes", 50_001)
-    assert ida_star_cells(cells, KORF_GOAL, 4, limits=Limits(seconds=0.0)).end == "seconds"
-    assert ida_star_cells(cells, KORF_GOAL, 4, limits=Limits(memory_mb=0.0)).end == "memory"
+    assert ida_star(cells, KORF_GOAL, 4, limits=Limits(seconds=0.0)).end == "seconds"
+    assert ida_star(cells, KORF_GOAL, 4, limits=Limits(memory_mb=0.0)).end == "memory"
 
 
 def test_a_board_that_is_its_goal_and_one_that_cannot_move():
-    assert ida_star_cells(KORF_GOAL, KORF_GOAL, 4).generated == 1
-    assert ida_star_cells(board("0=12"), board("0=21"), 2).end == "exhausted"
+    assert ida_star(KORF_GOAL, KORF_GOAL, 4).generated == 1
+    assert ida_star(board("0=12"), board("0=21"), 2).end == "exhausted"
 
 
 def test_large_boards_with_walls():
     goal = blank_last(board("1234=6789AB=DEFGHIJKLMNO0"))
     for steps in (20, 40):
         cells = scrambled(goal, 5, steps, steps)
-        found = [ida_star_cells(cells, goal, 5, h=h) for h in ("manhattan", "wall_conflict")]
+        found = [ida_star(cells, goal, 5, h=h) for h in ("manhattan", "wall_conflict")]
         assert len(found[0].moves) == len(found[1].moves) <= steps
         assert replay(cells, found[1].moves, 5) == goal
         assert found[1].generated <= found[0].generated
@@ -104,7 +89,7 @@ def test_the_lengths_proven_of_some_boards_of_the_contest_come_out():
     assert len(known) == 701
     for number in list(known)[::35]:
         cells, goal, width = boards[number - 1]
-        found = ida_star_cells(cells, goal, width, h="wall_conflict", limits=Limits(nodes=3_000_000))
+        found = ida_star(cells, goal, width, h="wall_conflict", limits=Limits(nodes=3_000_000))
         assert found.end == "nodes" or len(found.moves) == known[number]
         assert found.end == "solved" or len(goal) > 12
 
@@ -114,7 +99,7 @@ def test_the_lengths_proven_of_the_contest_come_out():
     known, boards, solved = proven(), contest(), 0
     for number in list(known)[::3]:
         cells, goal, width = boards[number - 1]
-        found = ida_star_cells(cells, goal, width, h="wall_conflict", limits=Limits(nodes=20_000_000))
+        found = ida_star(cells, goal, width, h="wall_conflict", limits=Limits(nodes=20_000_000))
         if found.end == "solved":
             solved += 1
             assert len(found.moves) == known[number]
