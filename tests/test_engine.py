@@ -70,6 +70,10 @@ PATTERNS = [
 ]
 
 
+# Twins whose budget is counted in expansions.
+EXACT = {"breadth_first", "a_star", "weighted_a_star"}
+
+
 def both(board, strategy, budget=Budget(4_000), **params):
     pytest.importorskip("numba")
     return [
@@ -90,6 +94,8 @@ def test_a_twin_makes_the_same_search(strategy, params, generator, made):
         assert (python.outcome, python.reason, python.error) == (kernel.outcome, kernel.reason, "")
         if python.outcome is not Outcome.OUT_OF_BUDGET:
             check_alike(python, kernel)
+        elif strategy in EXACT:
+            assert (python.expanded, python.generated) == (kernel.expanded, kernel.generated)
 
 
 def check_alike(python, kernel):
@@ -180,6 +186,13 @@ def test_auto_takes_the_twin_where_the_search_can_be_long():
     assert research.play(large, "ida_star", fog=JUMP).engine == "kernel"
     assert research.play(large, "ida_star", fog=JUMP, engine="python").engine == "python"
     assert research.play(large, "greedy", fog=JUMP, engine="kernel").engine == "python"
+
+
+def test_a_start_that_is_the_goal_needs_no_twin():
+    goal = parse_board("123/456/780")
+    for name in ("ida_star", "a_star", "contest_beam", "bidirectional_breadth_first"):
+        python, kernel = both(goal, name)
+        assert python == kernel and (python.outcome, python.route) == (Outcome.SOLVED, 0)
 
 
 def test_without_numba_everything_works(monkeypatch):

@@ -16,8 +16,8 @@ SHUT_IN = "only dead ends are left"
 class Limits:
     """What a search may use; None: no limit.
 
-    nodes: generated ones, those visited where a twin walks; memory_mb: of its own tables; expansions: a
-    depth-first search ends beyond so many, others go by `nodes` alone.
+    nodes: generated ones, those visited where a twin walks; memory_mb: of its own tables; expansions: A*,
+    breadth-first search and IDA* end at so many, others go by `nodes` alone.
     """
 
     nodes: int | None = None

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from research.kernels.compiled import compiled
-from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limits
+from research.kernels.found import ENDS, EXHAUSTED, MEMORY, NODES, SOLVED, Found, Limits
 from research.kernels.prefetch import prefetch
 from research.kernels.sliding import tables
 from research.kernels.sliding.buckets import BLOCK, LEAST, OPEN, USED, pop, push
@@ -52,13 +52,18 @@ def a_star(
     if min(weight) < 0 or max(weight) < 1:
         raise ValueError(f"a weight is two numbers from 0 up, not both 0, found {weight}")
     board = tables.edges(cells, width, order)
-    search = _Search(cells, goal, width, board, tables.distances(h, goal, width), weight)
     watch = Watch(limits)
+    search = _Search(cells, goal, width, board, tables.distances(h, goal, width), weight)
     if not watch.holds(search.nbytes):
         return nothing(MEMORY, watch)
     search.begin(tables.packed(cells))
     state = search.state
-    end = watch.drive(lambda: int(state[GENERATED]), search.run, lambda: search.grow(watch), SLICE_NODES)
+    end = watch.drive(
+        lambda: int(state[GENERATED]),
+        lambda until: search.run(until, watch.expansions),
+        lambda: search.grow(watch),
+        SLICE_NODES,
+    )
     return Found(
         ENDS[end],
         search.moves() if end == SOLVED else "",
@@ -126,12 +131,13 @@ class _Search:
         push(self.state, self.blocks, self.heads, self.tops, np.uint64(f), np.uint64(0), np.uint64(start))
         self.start = start
 
-    def run(self, until: int) -> int:
-        """Search on until so many are generated."""
+    def run(self, until: int, most: int) -> int:
+        """Search on until so many are generated, or `most` expanded."""
         return int(
             _run(
                 self.state, self.keys, self.entries, self.blocks, self.heads, self.tops, self.goal,
-                self.ways.ravel(), self.directions, self.shift, self.factor, self.cost, until, self._full(),
+                self.ways.ravel(), self.directions, self.shift, self.factor, self.cost, until, most,
+                self._full(),
             )
         )  # fmt: skip
 
@@ -203,10 +209,13 @@ def _run(
     factor: Any,
     cost: Any,
     until: Any,
+    most: Any,
     full: Any,
 ) -> Any:
-    """Search on until `until` are generated."""
+    """Search on until `until` are generated, or `most` expanded."""
     while state[GENERATED] < until:
+        if state[EXPANDED] >= most:
+            return NODES
         f = state[LEAST]
         while f < len(tops) and tops[f] < 0:
             f += 1

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from research.kernels.compiled import compiled
-from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limits
+from research.kernels.found import ENDS, EXHAUSTED, MEMORY, NODES, SOLVED, Found, Limits
 from research.kernels.sliding import tables
 from research.kernels.sliding.hashing import add, grown
 from research.kernels.sliding.watch import GROW, SLICE, Watch, nothing
@@ -52,7 +52,7 @@ def _search(
 ) -> tuple[Found, list[int]]:
     """Search layer by layer until the packed goal (0: none) is found."""
     board, start = tables.edges(cells, width, order), tables.packed(cells)
-    shift, factor = tables.shifts(board)
+    edges = (board.after, *tables.shifts(board))
     queue: Any = np.zeros(ROOM, np.uint64), np.zeros(ROOM, np.uint32), np.zeros(ROOM, np.uint16)
     closed, watch, state = np.zeros(2 * ROOM, np.uint64), Watch(limits), np.zeros(8, np.int64)
     if not watch.holds(closed.nbytes + sum(each.nbytes for each in queue)):
@@ -61,7 +61,7 @@ def _search(
     add(closed, np.uint64(len(closed) - 1), np.uint64(start))
     state[[GENERATED, LAYER_END, TAIL, PEAK]] = 1
     layers, end = [1], SLICE
-    while end != SOLVED:
+    while end not in (SOLVED, NODES):
         if (stop := watch.over(int(state[GENERATED]))) is not None:
             end = stop
             break
@@ -73,7 +73,7 @@ def _search(
             end = EXHAUSTED
             break
         until = watch.until(int(state[GENERATED]), SLICE_NODES)
-        end = _layer(state, *queue, closed, np.uint64(goal), board.after, shift, factor, until)
+        end = _layer(state, *queue, closed, np.uint64(goal), *edges, until, watch.expansions)
         if end == GROW:
             # The closed set exists twice while it grows; the queue grows in place.
             if not watch.holds(3 * closed.nbytes + 2 * sum(each.nbytes for each in queue)):
@@ -116,10 +116,13 @@ def _layer(
     shift: Any,
     factor: Any,
     until: Any,
+    most: Any,
 ) -> Any:
-    """Expand this layer's boards until `until` are generated."""
+    """Expand this layer's boards until `until` are generated, or `most` boards are expanded."""
     mask = np.uint64(len(closed) - 1)
     while state[GENERATED] < until and state[HEAD] < state[LAYER_END]:
+        if state[EXPANDED] >= most:
+            return NODES
         if state[TAIL] + 4 > len(boards):
             return GROW
         node = state[HEAD]

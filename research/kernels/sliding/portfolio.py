@@ -55,7 +55,7 @@ def _left(limits: Limits, steps: int | None, counts: Counter[str], started: floa
     left = None if limits.nodes is None else limits.nodes - counts["generated"]
     nodes = [most for most in (left, nodes_of(steps)) if most is not None]
     seconds = None if limits.seconds is None else max(0.0, limits.seconds - (perf_counter() - started))
-    return Limits(min(nodes, default=None), seconds, limits.memory_mb)
+    return Limits(min(nodes, default=None), seconds, limits.memory_mb, steps)
 
 
 def _is_over(limits: Limits, counts: Counter[str]) -> bool:

@@ -14,11 +14,12 @@ UNLIMITED = 1 << 62
 
 
 class Watch:
-    """How much a search has used of its limits, and what it took at most."""
+    """How much a search has used of its limits, and what it took at most; expansions: the limit of those."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._nodes = UNLIMITED if limits.nodes is None else limits.nodes
+        self.expansions = UNLIMITED if limits.expansions is None else limits.expansions
         self._started = time.perf_counter()
         self.peak_bytes = 0
 
