@@ -17,7 +17,9 @@ SHADES = ("#CFE8DC", "#F5CFA0", "#E69F00", "#D55E00")
 Charted = Collection[Cell] | None
 
 
-def to_text(board: Board, walk: Sequence[Cell] = (), charted: Charted = None, *, ascii_only: bool = False) -> str:
+def to_text(
+    board: Board, walk: Sequence[Cell] = (), charted: Charted = None, *, ascii_only: bool = False
+) -> str:
     """Return the board as lines of text: `·` not entered, `#` a barrier, `A` entered once, `a` more often.
 
     `S` is the start where there is no walk. What no charted cell has shown is drawn as fog.
