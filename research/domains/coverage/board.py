@@ -88,7 +88,7 @@ class Board:
 
     def lines(self) -> list[str]:
         """Return the rows as text: `.` free, `#` a barrier, `S` the start."""
-        marks = {cell: "#" for cell in self.barriers} | {self.start: "S"}
+        marks = dict.fromkeys(self.barriers, "#") | {self.start: "S"}
         return ["".join(marks.get((row, col), ".") for col in range(self.cols)) for row in range(self.rows)]
 
     def drawing(self, way: Sequence[Cell] = (), charted: Collection[Cell] | None = None, **how: bool) -> str:

@@ -25,7 +25,7 @@ def to_text(
     `S` is the start where there is no walk. What no charted cell has shown is drawn as fog.
     """
     free, fog = (".", "?") if ascii_only else ("·", "░")
-    marks = {cell: "#" for cell in board.barriers} | ({} if walk else {board.start: "S"})
+    marks = dict.fromkeys(board.barriers, "#") | ({} if walk else {board.start: "S"})
     marks |= {cell: "A" if count == 1 else "a" for cell, count in Counter(walk).items()}
     marks |= dict.fromkeys(hidden(board, charted), fog)
     return "\n".join(

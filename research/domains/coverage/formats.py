@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from research.domains.coverage.board import Board
 from research.domains.compass import Cell
+from research.domains.coverage.board import Board
 from research.faults import BadInput, Fault, quoted
 from research.registry import formats
 

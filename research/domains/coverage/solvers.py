@@ -1,0 +1,95 @@
+"""Two solvers of integer programmes behind one door: HiGHS, which comes with scipy, and CP-SAT."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from research.domains.coverage.programme import Floats, Objective, Programme
+
+HAS_CP_SAT = importlib.util.find_spec("ortools") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a solver found: values of the variables (None: none in time), and what no values go below.
+
+    Asked for is an objective below a value. bound: -inf where nothing is known, inf where nothing is below
+    that value. proven: the values are best.
+    """
+
+    values: Floats | None
+    bound: float
+    proven: bool
+
+
+Solver = Callable[[Programme, Objective, int, float], Solution]
+
+
+def relaxed(programme: Programme, objective: Objective, value: int, seconds: float) -> Solution:
+    """Solve the programme without asking for whole numbers (HiGHS)."""
+    return _highs(programme, objective, value, seconds, whole=0)
+
+
+def highs(programme: Programme, objective: Objective, value: int, seconds: float) -> Solution:
+    """Solve the programme by branch and bound on one core (HiGHS, Huangfu and Hall 2018)."""
+    return _highs(programme, objective, value, seconds, whole=1)
+
+
+def _highs(programme: Programme, objective: Objective, value: int, seconds: float, *, whole: int) -> Solution:
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csr_array
+
+    rows = programme.below(objective, value)
+    at = [number for number, (row, _, _) in enumerate(rows) for _ in row]
+    columns = [variable for row, _, _ in rows for variable in row]
+    factors = [factor for row, _, _ in rows for factor in row.values()]
+    matrix = csr_array((factors, (at, columns)), shape=(len(rows), programme.size))
+    low = [-np.inf if lowest is None else lowest for _, lowest, _ in rows]
+    high = [np.inf if highest is None else highest for _, _, highest in rows]
+    result = milp(
+        programme.cost(objective),
+        constraints=LinearConstraint(matrix, low, high),
+        bounds=Bounds(*programme.limits()),
+        integrality=np.full(programme.size, whole),
+        options={"time_limit": max(seconds, 0.01)},
+    )
+    proven, empty = result.status == 0, result.status == 2
+    bound = result.mip_dual_bound if whole else (result.fun if proven else None)
+    if empty:
+        bound = np.inf
+    return Solution(result.x, -np.inf if bound is None else float(bound), proven)
+
+
+def cp_sat(programme: Programme, objective: Objective, value: int, seconds: float) -> Solution:
+    """Solve the programme by clause learning on one core (CP-SAT of OR-tools; the extra `exact`)."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    limits = zip(*programme.limits(), strict=True)
+    variables = [model.NewIntVar(low, high, "") for low, high in limits]
+    for row, lowest, highest in programme.below(objective, value):
+        total = sum(factor * variables[at] for at, factor in row.items())
+        if lowest is not None:
+            model.Add(total >= lowest)
+        if highest is not None:
+            model.Add(total <= highest)
+    model.Minimize(sum(variables[at] for at, cost in enumerate(programme.cost(objective)) if cost))
+    solver = cp_model.CpSolver()
+    parameters: Any = solver.parameters
+    parameters.num_workers, parameters.random_seed, parameters.linearization_level = 1, 0, 2
+    parameters.max_time_in_seconds = max(seconds, 0.01)
+    status = solver.Solve(model)
+    if status == cp_model.INFEASIBLE:
+        return Solution(None, np.inf, False)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Solution(None, solver.BestObjectiveBound(), False)
+    values = np.array([solver.Value(variable) for variable in variables], dtype=float)
+    return Solution(values, solver.BestObjectiveBound(), status == cp_model.OPTIMAL)
+
+
+SOLVERS: dict[str, Solver] = {"highs": highs, "cp_sat": cp_sat}
