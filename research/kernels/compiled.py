@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from research import files
 
 AVAILABLE = importlib.util.find_spec("numba") is not None
 SOURCES = Path(__file__).parent
@@ -21,13 +22,11 @@ SOURCES = Path(__file__).parent
 
 @cache
 def cache_folder() -> Path:
-    """Return where compiled code is kept: $RESEARCH_CACHE, or the user's cache folder, by source hash."""
-    users = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    base = os.environ.get("RESEARCH_CACHE") or users
+    """Return where compiled code is kept: a part of the cache folder, named by the hash of all sources."""
     digest = hashlib.sha256()
     for path in sorted(SOURCES.rglob("*.py")):
         digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return Path(base) / "fog-research" / f"kernels-{digest.hexdigest()[:16]}"
+    return files.cache_folder() / f"kernels-{digest.hexdigest()[:16]}"
 
 
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:

@@ -11,7 +11,8 @@ def rotor_router(view: View, order: Order | None = None) -> Visits:
     """Leave each node by the next of its sides in order, round and round.
 
     Complete: covers every finite graph within 2 * edges * diameter steps (Yanovski, Wagner and
-    Bruckstein 2003); then it goes round one Euler tour of all edges, both ways, for ever. order: tie order of the sides.
+    Bruckstein 2003); then it goes round one tour of all edges, both ways, for ever. order: tie
+    order of the sides.
     """
     departures: dict[Node, int] = {}
     while neighbors := view.neighbors(order=order):

@@ -47,6 +47,7 @@ class Board:
         isolated = [cell for cell in self.free if cell not in within]
         if isolated:
             raise ValueError(isolated_cells(isolated))
+        object.__setattr__(self, "facts", {"rows": self.rows, "cols": self.cols} | self.facts)
 
     def has(self, cell: Cell) -> bool:
         """Whether the cell is on the board."""

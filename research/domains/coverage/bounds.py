@@ -45,7 +45,7 @@ def returns(graph: nx.Graph, start: Any) -> int:
     for block in blocks:
         for node in block & cutting:
             holding[node].append(block)
-    needed = sum(len(holding[node]) - (node != start) for node in cutting)
+    needed: int = sum(len(holding[node]) - (node != start) for node in cutting)
     return needed - _most_passed(blocks, holding, start)
 
 

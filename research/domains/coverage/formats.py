@@ -22,9 +22,11 @@ def write_board(board: Board) -> str:
     return "".join(f"{line}\n" for line in board.lines())
 
 
-@formats.register("board", world="coverage", write=write_board, sniff=is_board)
-def read_board(text: str) -> Board:
-    """Read a board; BadInput names every fault with line and column, and the cells that are isolated."""
+def parse_board(text: str) -> Board:
+    """Return the board that a text holds; BadInput names every fault with line and column.
+
+    Cells that the start has no way to are named by row and column, from 0.
+    """
     placed = _rows(text)
     rows = [row for row, _, _ in placed]
     faults = _faults(rows, placed)
@@ -70,3 +72,9 @@ def _faults(rows: list[str], placed: list[tuple[str, int, int]]) -> list[Fault]:
     if not starts and not faults:
         faults.append(Fault("found no S; expected one start", placed[0][1], placed[0][2]))
     return faults
+
+
+@formats.register("board", world="coverage", write=write_board, sniff=is_board)
+def read_board(text: str) -> Board:
+    """Rows of . (free), # (a barrier) and one S, on lines of their own or joined by /."""
+    return parse_board(text)

@@ -112,7 +112,7 @@ class _Search:
         best = Best(walk, value_of(walk, objective), bound)
         best = self._relaxed(objective, best, deadline)
         while not best.proven and (left := deadline - monotonic()) > 0:
-            solution = self.solver(self.programme, objective, best.value, left)
+            solution = self.solver(self.programme, objective, (best.bound, best.value), left)
             best = _raised(best, solution)
             if solution.values is None:
                 break
@@ -127,12 +127,12 @@ class _Search:
     def _relaxed(self, objective: Objective, best: Best, deadline: float) -> Best:
         """Return the best walk with the bound of the relaxed programme, and keep the cuts for it."""
         while not best.proven and (left := deadline - monotonic()) > 0:
-            solution = relaxed(self.programme, objective, best.value, left)
+            solution = relaxed(self.programme, objective, (best.bound, best.value), left)
             best = _raised(best, solution)
             if solution.values is None:
                 break
-            broken = broken_cuts(self.programme, solution.values)
-            if not any([self.programme.cut(part) for part in broken]):
+            fresh = [self.programme.cut(part) for part in broken_cuts(self.programme, solution.values)]
+            if not any(fresh):
                 break
         return best
 

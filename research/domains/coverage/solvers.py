@@ -18,8 +18,9 @@ HAS_CP_SAT = importlib.util.find_spec("ortools") is not None
 class Solution:
     """What a solver found: values of the variables (None: none in time), and what no values go below.
 
-    Asked for is an objective below a value. bound: -inf where nothing is known, inf where nothing is below
-    that value. proven: the values are best.
+    Asked for is an objective inside a window: at least the first number, which is known to be a bound, and
+    below the second. bound: -inf where nothing is known, inf where nothing is inside. proven: the values
+    are best.
     """
 
     values: Floats | None
@@ -27,24 +28,27 @@ class Solution:
     proven: bool
 
 
-Solver = Callable[[Programme, Objective, int, float], Solution]
+Solver = Callable[[Programme, Objective, tuple[int, int], float], Solution]
 
 
-def relaxed(programme: Programme, objective: Objective, value: int, seconds: float) -> Solution:
+def relaxed(programme: Programme, objective: Objective, window: tuple[int, int], seconds: float) -> Solution:
     """Solve the programme without asking for whole numbers (HiGHS)."""
-    return _highs(programme, objective, value, seconds, whole=0)
+    return _highs(programme, objective, window, seconds, whole=0)
 
 
-def highs(programme: Programme, objective: Objective, value: int, seconds: float) -> Solution:
+def highs(programme: Programme, objective: Objective, window: tuple[int, int], seconds: float) -> Solution:
     """Solve the programme by branch and bound on one core (HiGHS, Huangfu and Hall 2018)."""
-    return _highs(programme, objective, value, seconds, whole=1)
+    return _highs(programme, objective, window, seconds, whole=1)
 
 
-def _highs(programme: Programme, objective: Objective, value: int, seconds: float, *, whole: int) -> Solution:
+def _highs(
+    programme: Programme, objective: Objective, window: tuple[int, int], seconds: float, *, whole: int
+) -> Solution:
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
-    rows = programme.below(objective, value)
+    # A row for what the objective is at least makes HiGHS several times slower.
+    rows = programme.below(objective, window[1])
     at = [number for number, (row, _, _) in enumerate(rows) for _ in row]
     columns = [variable for row, _, _ in rows for variable in row]
     factors = [factor for row, _, _ in rows for factor in row.values()]
@@ -65,31 +69,33 @@ def _highs(programme: Programme, objective: Objective, value: int, seconds: floa
     return Solution(result.x, -np.inf if bound is None else float(bound), proven)
 
 
-def cp_sat(programme: Programme, objective: Objective, value: int, seconds: float) -> Solution:
+def cp_sat(programme: Programme, objective: Objective, window: tuple[int, int], seconds: float) -> Solution:
     """Solve the programme by clause learning on one core (CP-SAT of OR-tools; the extra `exact`)."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
     limits = zip(*programme.limits(), strict=True)
-    variables = [model.NewIntVar(low, high, "") for low, high in limits]
-    for row, lowest, highest in programme.below(objective, value):
+    variables = [model.new_int_var(low, high, "") for low, high in limits]
+    for row, lowest, highest in programme.below(objective, window[1]):
         total = sum(factor * variables[at] for at, factor in row.items())
         if lowest is not None:
-            model.Add(total >= lowest)
+            model.add(total >= lowest)
         if highest is not None:
-            model.Add(total <= highest)
-    model.Minimize(sum(variables[at] for at, cost in enumerate(programme.cost(objective)) if cost))
+            model.add(total <= highest)
+    cost = sum(variables[at] for at, factor in enumerate(programme.cost(objective)) if factor)
+    model.add(cost >= window[0])
+    model.minimize(cost)
     solver = cp_model.CpSolver()
     parameters: Any = solver.parameters
     parameters.num_workers, parameters.random_seed, parameters.linearization_level = 1, 0, 2
     parameters.max_time_in_seconds = max(seconds, 0.01)
-    status = solver.Solve(model)
+    status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
         return Solution(None, np.inf, False)
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Solution(None, solver.BestObjectiveBound(), False)
-    values = np.array([solver.Value(variable) for variable in variables], dtype=float)
-    return Solution(values, solver.BestObjectiveBound(), status == cp_model.OPTIMAL)
+        return Solution(None, solver.best_objective_bound, False)
+    values = np.array([solver.value(variable) for variable in variables], dtype=float)
+    return Solution(values, solver.best_objective_bound, status == cp_model.OPTIMAL)
 
 
 SOLVERS: dict[str, Solver] = {"highs": highs, "cp_sat": cp_sat}
