@@ -42,16 +42,17 @@ Pieces = Annotated[str, AfterValidator(_known_pieces)]
 def fleet(seed: int, size: Size = BoardSize(10, 10), pieces: Pieces = FLEET) -> Board:
     """A board with a fleet as in the game of battleships, in shuffled order at random places.
 
-    pieces: number x length, such as 4x1+3x2 for four of one cell and three of two. Each is straight and lies along the rows
-    or the columns; pieces may touch, but never overlap nor cut the free cells in two. GenerationError: a
-    piece fits nowhere any more.
+    pieces: number x length, such as 4x1+3x2 for four of one cell and three of two. Each is straight and
+    lies along the rows or the columns; pieces may touch, but never overlap nor cut the free cells in
+    two. GenerationError: a piece fits nowhere any more.
     """
     rng = Random(seed)
     check_size(*size)
-    counted = [piece.split("x") for piece in pieces]
-    order = [
-        int(length) for number, length in counted for _ in range(min(int(number), size.width * size.height))
-    ]
+    order: list[int] = []
+    for piece in pieces.split("+"):
+        number, length = map(int, piece.split("x"))
+        # More pieces than cells never fit: the first that does not is told of soon enough.
+        order += [length] * min(number, size.width * size.height)
     rng.shuffle(order)
     return _board(rng, size, order)
 
