@@ -22,6 +22,7 @@ from research.faults import BadInput, Fault
 from research.files import read_text, replacing, write_text
 from research.plugins import PluginError, load_plugin
 from research.registry import metrics
+from research.report.coverage import coverage_tables
 from research.report.markdown import (
     claims_markdown,
     comparison_markdown,
@@ -40,7 +41,7 @@ from research.sweep.source import MAX_BYTES, parse
 from research.sweep.store import Store
 
 # What a run writes into its folders.
-TABLES = ("summary", "compare", "claims", "expectations", "answers")
+TABLES = ("summary", "compare", "claims", "expectations", "answers", "regret", "sensitivity")
 SUFFIXES = (".csv", ".md", ".svg", ".png")
 
 
@@ -98,12 +99,13 @@ class Results:
 
     def _figure(self, kind: str, metric: str, instance: str | None) -> tuple[Any, pd.DataFrame]:
         from research.report.boards import boards, histogram
+        from research.report.coverage import regret_bars
         from research.report.means import means
         from research.report.plots import ecdf, violin
         from research.report.walks import walks
 
         with looks():
-            of_instances = {"walks": walks, "boards": boards}
+            of_instances = {"walks": walks, "boards": boards, "regret": regret_bars}
             of_metrics = {"ecdf": ecdf, "violin": violin, "histogram": histogram, "means": means}
             if kind in of_instances:
                 return of_instances[kind](self.frame, instance, self.title)
@@ -149,6 +151,9 @@ class Results:
             write_text(folder / "claims.md", claims_markdown(checked))
         if self.settings.get("totals"):
             write_text(folder / "answers.csv", csv_of(self.handed_in().table()))
+        for name, found, text in coverage_tables(self.frame):
+            write_text(folder / f"{name}.csv", csv_of(found))
+            write_text(folder / f"{name}.md", text)
         expected = self.expectations()
         if len(expected):
             write_text(folder / "expectations.csv", csv_of(expected))

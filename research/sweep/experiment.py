@@ -34,6 +34,7 @@ PLOTS = {
     "means": "metric",
     "walks": "instance",
     "boards": "instance",
+    "regret": "instance",
 }
 
 

@@ -105,6 +105,16 @@ def _of_notebook(name: str, about: str) -> None:
     metrics.add(Entry("metric", name, count, {"per": "instance", "unit": "cells"}))
 
 
+def _share(name: str, counted: str, about: str) -> None:
+    def share(board: Any) -> int | None:
+        return int(board.facts[counted] > 0) if isinstance(board, Notebook) else None
+
+    share.__doc__ = about
+    metrics.add(Entry("metric", name, share, {"per": "instance", "unit": "1"}))
+
+
+_share("drawn_twice", "duplicates", "1 for a notebook's board with a barrier that was drawn twice, else 0.")
+_share("in_pieces", "isolated", "1 for a notebook's board whose free cells fall apart, else 0.")
 _of_notebook("barriers", "Barriers of a notebook's board, each counted once.")
 _of_notebook("duplicates", "Barriers that the notebook drew on a cell that had one.")
 _of_notebook("isolated", "Free cells of a notebook's board that its start has no way to.")
