@@ -19,7 +19,7 @@ from typing import Any
 import networkx as nx
 
 from research.domains.coverage.bounds import least_moves, least_twice
-from research.domains.coverage.programme import Objective, Programme
+from research.domains.coverage.programme import Floats, Objective, Programme
 from research.domains.coverage.separation import broken_cuts, parts_apart
 from research.domains.coverage.solvers import HAS_CP_SAT, SOLVERS, Solution, relaxed
 
@@ -116,13 +116,20 @@ class _Search:
             best = _raised(best, solution)
             if solution.values is None:
                 break
-            apart = parts_apart(self.programme, solution.values)
-            if not apart:
-                found = tuple(self.programme.walk(solution.values))
-                best = Best(found, value_of(found, objective), best.bound)
-            for part in apart:
-                self.programme.cut(part)
+            for values in (*solution.others, solution.values):
+                best = self._learnt(objective, best, values)
         return best
+
+    def _learnt(self, objective: Objective, best: Best, values: Floats) -> Best:
+        """Return the walk that whole values mean where it is better; keep the cuts that they break."""
+        apart = parts_apart(self.programme, values)
+        for part in apart:
+            self.programme.cut(part)
+        if apart:
+            return best
+        walk = tuple(self.programme.walk(values))
+        value = value_of(walk, objective)
+        return Best(walk, value, best.bound) if value < best.value else best
 
     def _relaxed(self, objective: Objective, best: Best, deadline: float) -> Best:
         """Return the best walk with the bound of the relaxed programme, and keep the cuts for it."""

@@ -20,12 +20,13 @@ class Solution:
 
     Asked for is an objective inside a window: at least the first number, which is known to be a bound, and
     below the second. bound: -inf where nothing is known, inf where nothing is inside. proven: the values
-    are best.
+    are best. others: values that were met on the way there.
     """
 
     values: Floats | None
     bound: float
     proven: bool
+    others: tuple[Floats, ...] = ()
 
 
 Solver = Callable[[Programme, Objective, tuple[int, int], float], Solution]
@@ -73,6 +74,29 @@ def cp_sat(programme: Programme, objective: Objective, window: tuple[int, int], 
     """Solve the programme by clause learning on one core (CP-SAT of OR-tools; the extra `exact`)."""
     from ortools.sat.python import cp_model
 
+    model, variables = _cp_model(programme, objective, window)
+    met: list[Floats] = []
+
+    class Watch(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            met.append(np.array([self.value(variable) for variable in variables], dtype=float))
+
+    solver = cp_model.CpSolver()
+    parameters: Any = solver.parameters
+    parameters.num_workers, parameters.random_seed, parameters.linearization_level = 1, 0, 2
+    parameters.max_time_in_seconds = max(seconds, 0.01)
+    status = solver.solve(model, Watch())
+    if status == cp_model.INFEASIBLE:
+        return Solution(None, np.inf, False)
+    if not met:
+        return Solution(None, solver.best_objective_bound, False)
+    *others, last = met
+    return Solution(last, solver.best_objective_bound, status == cp_model.OPTIMAL, tuple(others))
+
+
+def _cp_model(programme: Programme, objective: Objective, window: tuple[int, int]) -> tuple[Any, list[Any]]:
+    from ortools.sat.python import cp_model
+
     model = cp_model.CpModel()
     limits = zip(*programme.limits(), strict=True)
     variables = [model.new_int_var(low, high, "") for low, high in limits]
@@ -85,17 +109,7 @@ def cp_sat(programme: Programme, objective: Objective, window: tuple[int, int], 
     cost = sum(variables[at] for at, factor in enumerate(programme.cost(objective)) if factor)
     model.add(cost >= window[0])
     model.minimize(cost)
-    solver = cp_model.CpSolver()
-    parameters: Any = solver.parameters
-    parameters.num_workers, parameters.random_seed, parameters.linearization_level = 1, 0, 2
-    parameters.max_time_in_seconds = max(seconds, 0.01)
-    status = solver.solve(model)
-    if status == cp_model.INFEASIBLE:
-        return Solution(None, np.inf, False)
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Solution(None, solver.best_objective_bound, False)
-    values = np.array([solver.value(variable) for variable in variables], dtype=float)
-    return Solution(values, solver.best_objective_bound, status == cp_model.OPTIMAL)
+    return model, variables
 
 
 SOLVERS: dict[str, Solver] = {"highs": highs, "cp_sat": cp_sat}

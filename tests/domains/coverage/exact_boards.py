@@ -1,7 +1,11 @@
 """Small boards solved by dynamic programming over (cell, set of visited cells), to check solvers against.
 
+`python tests/domains/coverage/exact_boards.py 4 4` counts all boards of a size, compiled by numba.
+
 Cells are numbered; near[c] is the set of neighbours of c, and every set is an integer of bits.
 """
+
+import sys
 
 import numpy as np
 
@@ -138,3 +142,10 @@ def mean_cover_time(graph, start):
             # Parts from which no new node is next cannot be met on the way of a walk.
             means[visited] = dict.fromkeys(inside, float("nan"))
     return means[1 << place[start]][place[start]]
+
+
+if __name__ == "__main__":
+    import numba
+
+    size = (int(sys.argv[1]), int(sys.argv[2]))
+    print(totals(connected_sets(*size), numba.njit(least_moves), numba.njit(least_twice)))
