@@ -1,4 +1,4 @@
-"""Spiral: hug what is on the right, inwards, and go on at the nearest frontier (Choset 2001, section 4)."""
+"""Spiral: hug what is on the right, inwards, and go on at the nearest frontier (see Choset 2001, a survey)."""
 
 from research.fog import View, Visits
 from research.registry import strategies
