@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from research.domains.coverage import Board as CoverageBoard
 from research.domains.maze import Maze
 from research.domains.maze.census import census
 from research.domains.maze.file import read, write
@@ -21,6 +22,9 @@ from research.peek_audit import audit as audit_episode
 from research.registry import Entry, strategies
 from research.task import Task
 
+# What can be played: a task, or a thing that has one.
+Playable = Task | Maze | Board | CoverageBoard
+
 __all__ = ["audit", "census", "make", "play", "read", "write"]
 
 
@@ -34,7 +38,7 @@ def make(generator: str, seed: int = 0, **params: Any) -> Any:
 
 
 def play(
-    task: Task | Maze | Board,
+    task: Playable,
     strategy: str | Callable[..., Any],
     *,
     fog: Fog = Fog(),
@@ -54,7 +58,7 @@ def play(
 
 
 def audit(
-    task: Task | Maze | Board,
+    task: Playable,
     strategy: str | Callable[..., Any],
     *,
     fog: Fog = Fog(),
@@ -72,7 +76,10 @@ def audit(
 
 
 def _matched(
-    task: Task | Maze | Board, strategy: str | Callable[..., Any], fog: Fog, params: dict[str, Any]
+    task: Playable,
+    strategy: str | Callable[..., Any],
+    fog: Fog,
+    params: dict[str, Any],
 ) -> tuple[Task, Entry, dict[str, Any]]:
     """Return task, entry and bound parameters; ValueError where they do not go together."""
     if not isinstance(task, Task):

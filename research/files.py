@@ -10,6 +10,12 @@ from pathlib import Path
 from research.faults import BadInput, Fault, place_of
 
 
+def cache_folder() -> Path:
+    """Return where what can be made again is kept: $RESEARCH_CACHE, or the user's own cache folder."""
+    users = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(os.environ.get("RESEARCH_CACHE") or users) / "fog-research"
+
+
 def read_text(path: str | Path, limit: int = 64 * 2**20) -> str:
     """Return the text of a UTF-8 file of at most `limit` bytes; BadInput for any that is not one."""
     try:

@@ -16,6 +16,9 @@ from research.chart import Chart, EdgeCosts
 from research.rng import Stream
 from research.task import Geometry, Node, Task
 
+# A sight that takes in the whole map of any world that is small enough to be covered.
+WHOLE_MAP = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class Fog:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from research.fog import Fog
+from research.fog import WHOLE_MAP, Fog
 from research.heuristics import parts_of
 from research.heuristics import unfit as unfit_heuristic
 from research.registry import Entry
@@ -16,6 +16,7 @@ REASONS = {
     "headings": "needs headings to turn to",
     "outline": "needs a world whose outline is known",
     "slide": "plays sliding puzzles only",
+    "map": f"plans on the whole map; it needs a sight of at least {WHOLE_MAP}",
     "walk": "is an agent that walks; it has no meaning under jump",
     "jump": "is a search by expansions; it has no meaning under walk",
 }
@@ -53,6 +54,8 @@ def offers_of(task: Task) -> Offers:
 def unmet(strategy: Entry, params: dict[str, Any], offers: Offers, fog: Fog) -> str:
     """Return why `strategy` with (bound) `params` cannot play there, "" where it can."""
     there = offers.features | {fog.cost, offers.kind}
+    if fog.sight >= WHOLE_MAP:
+        there |= {"map"}
     if fog.goal == "hidden":
         there -= {"goal"}
     needs = set(strategy.traits.get("needs", ()))

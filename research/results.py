@@ -23,6 +23,7 @@ from research.faults import BadInput, Fault
 from research.files import read_text, replacing, write_text
 from research.plugins import PluginError, load_plugin
 from research.registry import metrics
+from research.report.coverage import coverage_tables
 from research.report.figures import figure
 from research.report.markdown import (
     best_markdown,
@@ -44,7 +45,7 @@ from research.sweep.source import MAX_BYTES, parse
 from research.sweep.store import Store
 
 # What a run writes into its folders.
-TABLES = ("summary", "compare", "claims", "expectations", "answers", "best")
+TABLES = ("summary", "compare", "claims", "expectations", "answers", "best", "regret", "sensitivity")
 SUFFIXES = (".csv", ".md", ".svg", ".png")
 
 
@@ -148,6 +149,9 @@ class Results:
             write_text(folder / "claims.md", claims_markdown(checked))
         if self.settings.get("totals"):
             write_text(folder / "answers.csv", csv_of(self.handed_in().table()))
+        for name, found, text in coverage_tables(self.frame):
+            write_text(folder / f"{name}.csv", csv_of(found))
+            write_text(folder / f"{name}.md", text)
         expected = self.expectations()
         if len(expected):
             write_text(folder / "expectations.csv", csv_of(expected))

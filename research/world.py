@@ -112,8 +112,13 @@ class World:
 
     def _in_sight(self, node: Node) -> list[Node]:
         """Return the nodes within sight that are not charted yet, nearest first."""
+        if len(self.chart.edges) == len(self.chart.seen):
+            # All that is seen is charted: there is nothing beyond it.
+            return []
         ring, found = [node], {node: None}
         for _ in range(self.fog.sight - 1):
+            if not ring:
+                break
             beyond = dict.fromkeys(there for here in ring for there in self._adjacency[here])
             ring = [there for there in beyond if there not in found]
             found.update(dict.fromkeys(ring))

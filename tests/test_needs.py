@@ -46,9 +46,15 @@ def test_the_reason_why_a_pair_cannot_be_played(name, offers, fog, params, said)
 def test_a_task_offers_what_its_generator_promises(example):
     from research.registry import generators
 
-    tasks = {"maze": example.task(), "sliding": research.make("sliding.random").task()}
+    made = {
+        "sliding": "sliding.random",
+        "coverage": "coverage.fleet",
+        "coverage.notebook": "coverage.notebook",
+    }
+    tasks = {"maze": example.task()} | {name: research.make(each).task() for name, each in made.items()}
     for name in generators:
-        assert generators[name].traits["offers"] == offers_of(tasks[name.partition(".")[0]])
+        task = tasks.get(name, tasks[name.partition(".")[0]])
+        assert generators[name].traits["offers"] == offers_of(task)
 
 
 def test_a_plain_graph_offers_its_goal_only():

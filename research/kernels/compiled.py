@@ -9,29 +9,24 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import os
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from research import files
+
 AVAILABLE = importlib.util.find_spec("numba") is not None
 SOURCES = Path(__file__).parent
 
 
-def users_folder() -> Path:
-    """Return where this user's files are kept: below $RESEARCH_CACHE, or in the user's cache folder."""
-    users = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(os.environ.get("RESEARCH_CACHE") or users) / "fog-research"
-
-
 @cache
 def cache_folder() -> Path:
-    """Return where compiled code is kept, by source hash."""
+    """Return where compiled code is kept: a part of the cache folder, named by the hash of all sources."""
     digest = hashlib.sha256()
     for path in sorted(SOURCES.rglob("*.py")):
         digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return users_folder() / f"kernels-{digest.hexdigest()[:16]}"
+    return files.cache_folder() / f"kernels-{digest.hexdigest()[:16]}"
 
 
 def compiled(function: Callable[..., Any] | None = None, **options: Any) -> Any:

@@ -16,12 +16,13 @@ def figure(frame: pd.DataFrame, kind: str, options: dict[str, Any], title: str) 
     kind, or it cannot be drawn with these options.
     """
     from research.report.boards import boards, histogram
+    from research.report.coverage import regret_bars
     from research.report.curve import curve
     from research.report.means import means
     from research.report.plots import ecdf, violin
     from research.report.walks import walks
 
-    of_instances = {"walks": walks, "boards": boards}
+    of_instances = {"walks": walks, "boards": boards, "regret": regret_bars}
     of_metrics = {"ecdf": ecdf, "violin": violin, "histogram": histogram, "means": means}
     metric, parameter = options["metric"], options.get("parameter")
     with looks():

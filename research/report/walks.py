@@ -1,4 +1,4 @@
-"""Walks side by side: one maze, a panel for each strategy, to see why the numbers differ."""
+"""Walks side by side: one maze or board, a panel for each strategy, to see why the numbers differ."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from research.domains.coverage import Board
 from research.domains.maze import Maze
 from research.episode import Budget, Episode, play
 from research.fog import Fog
 from research.instances import parse
 from research.registry import strategies
+from research.report.coverage import draw_cover
 from research.report.style import grid_of
 
 MAX_STRATEGIES = 12
@@ -22,10 +24,11 @@ PASSES = (0.0, 0.16, -0.16, 0.08, -0.08, 0.24, -0.24)
 
 
 def walks(frame: pd.DataFrame, instance: str | None, title: str) -> tuple[Any, pd.DataFrame]:
-    """Draw the walks of all strategies on one maze (default: the first) as played again.
+    """Draw the walks of all strategies on one maze or coverage board (default: the first), played again.
 
-    Cells are shaded by when they were entered first, the walk is a line from dark to light. Returns
-    the figure and the steps drawn. ValueError: there is no such instance, or it is not a maze.
+    Cells of a maze are shaded by when they were entered first, the walk is a line from dark to light;
+    cells of a board by how often they were entered. Returns the figure and the steps drawn. ValueError:
+    there is no such instance, or nothing walks on it.
     """
     walked = frame[frame["fog"].fillna("").str.startswith("walk") & frame["label"].notna()]
     if walked.empty:
@@ -34,14 +37,17 @@ def walks(frame: pd.DataFrame, instance: str | None, title: str) -> tuple[Any, p
     rows = walked[walked["instance"] == label].drop_duplicates("label").head(MAX_STRATEGIES)
     if rows.empty:
         raise ValueError(f"there is no instance {label!r} among the rows")
-    maze = parse(label).make()
-    if not isinstance(maze, Maze):
-        raise ValueError(f"{label} is not a maze")
+    ground = parse(label).make()
+    if not isinstance(ground, Maze | Board):
+        raise ValueError(f"{label} is neither a maze nor a coverage board")
     figure, axes = grid_of(len(rows), 3.2, 3.5)
     steps = []
     for axis, (_, row) in zip(axes, rows.iterrows(), strict=True):
-        episode = _again(maze, row)
-        draw_walk(axis, maze, episode)
+        episode = _again(ground, row)
+        if isinstance(ground, Maze):
+            draw_walk(axis, ground, episode)
+        else:
+            draw_cover(axis, ground, episode.walk)
         said = f"{episode.steps} steps" if row["outcome"] == "solved" else f"{row['outcome']}"
         axis.set_title(f"{row['label']}: {said}")
         cells = np.array(episode.walk)
@@ -51,13 +57,13 @@ def walks(frame: pd.DataFrame, instance: str | None, title: str) -> tuple[Any, p
     return figure, pd.concat(steps)
 
 
-def _again(maze: Maze, row: pd.Series[Any]) -> Episode:
+def _again(ground: Maze | Board, row: pd.Series[Any]) -> Episode:
     """Play the episode of a row again; it is the same walk."""
     budget = Budget(steps=int(row["allowed"])) if pd.notna(row["allowed"]) else Budget()
     params = json.loads(row["strategy_params"])
     function = strategies[row["strategy"]].function
     return play(
-        maze.task(), function, fog=Fog.parse(row["fog"]), budget=budget, seed=int(row["seed"]), **params
+        ground.task(), function, fog=Fog.parse(row["fog"]), budget=budget, seed=int(row["seed"]), **params
     )
 
 

@@ -141,6 +141,7 @@ PLOTS = {
     "curve": ("metric", "parameter"),
     "walks": ("instance",),
     "boards": ("instance",),
+    "regret": ("instance",),
 }
 
 

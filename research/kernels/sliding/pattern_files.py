@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from research.kernels.compiled import users_folder
+from research import files
 from research.kernels.sliding.pattern_build import build
 from research.kernels.sliding.pattern_ranks import placings
 from research.kernels.sliding.patterns import Partition
@@ -37,7 +37,7 @@ def path_of(partition: Partition) -> Path:
     """Return where a partition's databases are kept: its name and a hash of what is in them."""
     content = repr((partition.width, partition.height, partition.databases))
     digest = hashlib.sha256(content.encode()).hexdigest()[:12]
-    return users_folder() / "patterns" / f"{partition.name}-{digest}.bin"
+    return files.cache_folder() / "patterns" / f"{partition.name}-{digest}.bin"
 
 
 def size_of(partition: Partition) -> int:
