@@ -187,6 +187,26 @@ def test_a_worker_that_is_killed_from_outside_costs_no_row(tmp_path, generation)
     assert killed and len(frame) == 120 and set(frame["outcome"]) == {"solved"}
 
 
+def test_workers_that_are_killed_while_they_wait_are_replaced():
+    def work():
+        jobs = list(prepare(experiment(["honest"], seeds="1..12")).jobs())
+
+        def interrupted():
+            yield from jobs[:4]
+            # By now all four are played.
+            time.sleep(2)
+            for pid in below(os.getpid()):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(2)
+            yield from jobs[4:]
+
+        return sum(len(few) for few in run_local(interrupted(), 2))
+
+    with nobody_left():
+        assert in_child(work) == 12
+
+
 def test_jobs_are_drawn_as_they_are_needed():
     def work():
         (job,) = prepare(experiment(["honest"], seeds=1)).jobs()

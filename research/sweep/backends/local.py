@@ -10,8 +10,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -39,12 +40,11 @@ Batch = tuple[list[Job], int]
 def run_local(jobs: Iterable[Job], workers: int) -> Generator[list[Row], None, None]:
     """Yield the rows of all jobs, in lists, as they are done; jobs are drawn as they are needed."""
     CONSTS.term_timeout = TERM_SECONDS
-    pool = ProcessPool(max_workers=workers, initializer=begin, context=_context())
+    driver = _Driver(iter(jobs), workers)
     try:
-        yield from _Driver(pool, iter(jobs), workers).rows()
+        yield from driver.rows()
     finally:
-        pool.stop()  # type: ignore[no-untyped-call]
-        pool.join()
+        driver.close()
 
 
 def _context() -> Any:
@@ -56,10 +56,10 @@ def _context() -> Any:
 class _Driver:
     """Hands out batches and takes rows in."""
 
-    def __init__(self, pool: ProcessPool, jobs: Iterator[Job], workers: int) -> None:
-        self.pool = pool
+    def __init__(self, jobs: Iterator[Job], workers: int) -> None:
         self.jobs = jobs
         self.workers = workers
+        self.pool = self._new_pool()
         self.running: dict[Future[tuple[float, list[Row]]], Batch] = {}
         # The first batches are single jobs: who knows how long they take.
         self.pace = BATCH_SECONDS
@@ -84,13 +84,28 @@ class _Driver:
             self._give(batch, 1)
         return bool(self.running)
 
+    def _new_pool(self) -> ProcessPool:
+        return ProcessPool(max_workers=self.workers, initializer=begin, context=_context())
+
+    def close(self) -> None:
+        """End all workers."""
+        self.pool.stop()  # type: ignore[no-untyped-call]
+        self.pool.join()
+
+    def _schedule(self, work: Callable[..., Any], *given: Any) -> Future[Any]:
+        if not self.pool.active:
+            # A worker that dies while it waits for a job takes its pool with it.
+            self.close()
+            self.pool = self._new_pool()
+        return self.pool.schedule(work, args=given)
+
     def _give(self, batch: list[Job], trial: int) -> None:
-        self.running[self.pool.schedule(play_batch, args=(batch,))] = (batch, trial)
+        self.running[self._schedule(play_batch, batch)] = (batch, trial)
 
     def _result(self, future: Future[tuple[float, list[Row]]], batch: list[Job], trial: int) -> list[Row]:
         try:
             seconds, rows = future.result()
-        except ProcessExpired:
+        except (ProcessExpired, BrokenProcessPool):
             if trial < TRIALS:
                 for job in batch:
                     self._give([job], trial + 1)
@@ -102,8 +117,8 @@ class _Driver:
 
     def _lost(self, job: Job, fate: Fate) -> Row:
         try:
-            row: Row = self.pool.schedule(lost, args=(job, fate)).result()
-        except ProcessExpired:
+            row: Row = self._schedule(lost, job, fate).result()
+        except (ProcessExpired, BrokenProcessPool):
             row = bare_row(job, *fate)
         return row
 
