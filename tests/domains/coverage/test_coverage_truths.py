@@ -56,6 +56,14 @@ def test_every_start_of_every_board_of_three_by_four_is_counted_right():
     assert totals(connected_sets(3, 4), *fast) == (1_126, 7_772, 1_916, 9_780, 8_868)
 
 
+@pytest.mark.slow
+def test_the_moves_of_every_start_of_every_board_of_four_by_four_are_counted_right():
+    # The cells visited twice, 191,112 in all, take many minutes: `python exact_boards.py 4 4`.
+    numba = pytest.importorskip("numba")
+    found = totals(connected_sets(4, 4), numba.njit(least_moves), np.zeros_like)
+    assert found[:4] == (11_506, 109_248, 13_716, 211_016)
+
+
 def graph_of(near):
     graph = nx.Graph()
     graph.add_nodes_from(range(len(near)))
