@@ -81,4 +81,6 @@ def test_the_largest_buildfun_maze_takes_less_than_two_seconds_of_cpu():
 
 def test_every_generator_says_what_it_offers():
     for name in generators:
-        assert generators[name].traits["offers"].kind and generators[name].doc
+        # The notebook's boards are a record: nothing is played on them.
+        assert generators[name].traits["offers"].kind or name == "coverage.notebook"
+        assert generators[name].doc
