@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from heapq import heappop, heappush
-from itertools import count, pairwise
+from itertools import count
 from math import inf
 from typing import Any
 
+from research.chart import trace
 from research.fog import View, Visits
 from research.heuristics import HeuristicName, estimate
 from research.registry import strategies
+from research.strategies.steps import follow
 from research.task import Node
 
 
@@ -31,9 +33,7 @@ def bidirectional_a_star(view: View, h: HeuristicName = "manhattan") -> Visits:
     search = _Search(ends, view.geometry, h)
     path = search.run()
     view.counters.update(generated=search.generated, expanded=search.expanded)
-    for before, here in pairwise(path):
-        view.parents[here] = before
-        yield here
+    yield from follow(view, path)
     return None if path else "exhausted"
 
 
@@ -55,13 +55,6 @@ class _Side:
         h = self.ahead(node)
         heappush(self.open_list, (cost + h, h, next(self.age), cost, node))
 
-    def back(self, node: Node) -> list[Node]:
-        """Return the nodes from `node` back to the root."""
-        found = [node]
-        while (node_before := self.before[found[-1]]) is not None:
-            found.append(node_before)
-        return found
-
 
 class _Search:
     """Both sides, the nodes that one of them has settled, and the best way that is known."""
@@ -82,7 +75,7 @@ class _Search:
             self._advance(self.sides[side], self.sides[1 - side])
         if self.meeting is None:
             return []
-        return near.back(self.meeting)[::-1] + far.back(self.meeting)[1:]
+        return trace(near.before, self.meeting) + trace(far.before, self.meeting)[-2::-1]
 
     def _advance(self, side: _Side, other: _Side) -> None:
         """Settle the open node with the least f, and expand it where it may be on a shorter way."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, cast
 
 from research.fog import View, Visits
@@ -15,6 +14,7 @@ from research.parameters import Count
 from research.registry import strategies
 from research.strategies.beam import TERMS
 from research.strategies.shortening import without_loops
+from research.strategies.steps import follow
 from research.task import Node
 
 # From both ends the blank, which contest_distance counts, would need a place at either.
@@ -150,7 +150,5 @@ def bidirectional_beam(
     search = Meeting((view.start, view.goals[0]), view.geometry, width, h, counters, corridors)
     path = search.run(layers)
     view.counters.update(counters)
-    for before, here in pairwise(path):
-        view.parents[here] = before
-        yield here
+    yield from follow(view, path)
     return search.reason

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
+from research.chart import trace
 from research.fog import View, Visits
 from research.kernels.twins import Twin
 from research.registry import strategies
+from research.strategies.steps import follow
 from research.task import Node
 
 TWIN = Twin(
@@ -40,11 +41,8 @@ def bidirectional_breadth_first(view: View) -> Visits:
     else:
         return "exhausted"
     parent, child = met
-    path = near.back(parent)[::-1] + far.back(child)
-    path = path if near is sides[0] else path[::-1]
-    for before, here in pairwise(path):
-        view.parents[here] = before
-        yield here
+    path = trace(near.before, parent) + trace(far.before, child)[::-1]
+    yield from follow(view, path if near is sides[0] else path[::-1])
     return None
 
 
@@ -73,10 +71,3 @@ class _Side:
                     below.append(child)
         self.layer = below
         return None
-
-    def back(self, node: Node) -> list[Node]:
-        """Return the nodes from `node` back to the root."""
-        found = [node]
-        while (node_before := self.before[found[-1]]) is not None:
-            found.append(node_before)
-        return found

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Annotated, Any
 
 from annotated_types import Ge, MinLen
 from pydantic import AfterValidator
 
-from research.chart import trace
+from research.chart import shortest, trace
 from research.fog import View, Visits
 from research.heuristics import HeuristicName
 from research.instances import parse_params
@@ -21,6 +20,7 @@ from research.registry import Entry, strategies
 from research.strategies.beam import TERMS
 from research.strategies.bidirectional_beam import H, Meeting
 from research.strategies.shortening import shortened
+from research.strategies.steps import follow
 from research.task import Node, Task
 
 
@@ -120,9 +120,7 @@ def portfolio(
             if window:
                 path = _made_shorter(view, path, window, stride, width, window_h, counters)
                 view.counters.update(counters)
-            for before, here in pairwise(path):
-                view.parents[here] = before
-                yield here
+            yield from follow(view, path)
     return "no stage has arrived" if view.moves() else None
 
 
@@ -155,7 +153,7 @@ def _made_shorter(
     view: View, path: list[Node], window: int, stride: int, width: int, h: str, counters: Counter[str]
 ) -> list[Node]:
     if not hasattr(view.geometry, "neighbors"):
-        return _in_known_graph(view, path[-1])
+        return shortest(view.edges.__getitem__, view.edges, view.start, path[-1]) or path
     work = Counter[str]()
 
     def solve(start: Node, goal: Node, steps: int) -> list[Node]:
@@ -165,16 +163,3 @@ def _made_shorter(
     path = shortened(path, solve, window, stride)
     counters.update({name: work[name] for name in ("expanded", "generated")})
     return path
-
-
-def _in_known_graph(view: View, goal: Node) -> list[Node]:
-    """Return the shortest way from start to goal over charted nodes."""
-    before: dict[Node, Node | None] = {view.start: None}
-    for here in (queue := [view.start]):
-        if here == goal:
-            break
-        for there in view.edges.get(here, ()):
-            if there not in before:
-                before[there] = here
-                queue.append(there)
-    return trace(before, goal)

@@ -1,4 +1,4 @@
-"""Steps: nodes with the way that a search has come to them, where one node may be come to again.
+"""Ways of a search that keeps its own: steps, where one node may be come to again, and whole paths.
 
 `view.parents` has one way to each node; a search that generates nodes again keeps its own, and writes
 the one that led to the goal when it gets there.
@@ -6,7 +6,7 @@ the one that led to the goal when it gets there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -41,6 +41,13 @@ def children_of(view: View, step: Step, order: str | None) -> Iterator[Step]:
         if to != before:
             view.counters["generated"] += 1
             yield Step(to, step.g + edges[to], step)
+
+
+def follow(view: View, path: Sequence[Node]) -> Visits:
+    """Visit the nodes of a path from the start, each as the one that led to the next."""
+    for before, here in pairwise(path):
+        view.parents[here] = before
+        yield here
 
 
 def arrive(view: View, goal: Step) -> Visits:
