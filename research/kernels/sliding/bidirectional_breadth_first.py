@@ -13,7 +13,7 @@ from research.kernels.compiled import compiled
 from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limits
 from research.kernels.sliding import tables
 from research.kernels.sliding.free_cells import packed_free
-from research.kernels.sliding.hashing import KEY_OF_ZERO, add, grown, slot_of
+from research.kernels.sliding.hashing import add, grown, holds
 from research.kernels.sliding.watch import GROW, SLICE, Watch, nothing
 
 SLICE_NODES = 1_000_000
@@ -149,19 +149,6 @@ class _Search:
         return here + there[::-1].translate(BACK)
 
 
-@compiled(inline="always")  # type: ignore[untyped-decorator]
-def _holds(slots: Any, mask: Any, key: Any) -> Any:
-    """Whether a key is in a set."""
-    if key == np.uint64(0):
-        key = KEY_OF_ZERO
-    at = slot_of(key, mask)
-    while slots[at] != np.uint64(0):
-        if slots[at] == key:
-            return True
-        at = (at + np.uint64(1)) & mask
-    return False
-
-
 @compiled
 def _layer(
     state: Any,
@@ -192,7 +179,7 @@ def _layer(
             state[GENERATED] += 1
             tile = (board >> shift[edge]) & np.uint64(15)
             child = board ^ (tile * factor[edge])
-            if _holds(other, other_mask, child):
+            if holds(other, other_mask, child):
                 state[MET] = np.int64(edge)
                 return SOLVED
             if add(closed, mask, child):

@@ -36,6 +36,19 @@ def add(slots: Any, mask: Any, key: Any) -> Any:
     return True
 
 
+@compiled(inline="always")  # type: ignore[untyped-decorator]
+def holds(slots: Any, mask: Any, key: Any) -> Any:
+    """Whether a key is in a set. mask: slots - 1 as uint64."""
+    if key == np.uint64(0):
+        key = KEY_OF_ZERO
+    at = slot_of(key, mask)
+    while slots[at] != np.uint64(0):
+        if slots[at] == key:
+            return True
+        at = (at + np.uint64(1)) & mask
+    return False
+
+
 @compiled
 def _move(slots: Any, larger: Any, mask: Any) -> Any:
     for key in slots:
