@@ -108,7 +108,7 @@ def _search(task: Task, found: Found, twin: Twin, budget: Budget, seconds: float
         path = tuple(without_loops([task.start, *walked(task, found.moves)[1:]]))
         if path[-1] not in task.goals:
             outcome, reason, path = Outcome.ILLEGAL, ASTRAY, ()
-    letter = task.geometry.letter if task.geometry else (lambda here, there: "")
+    letter = cast(Any, task.geometry).letter
     return Episode(
         outcome=outcome,
         reason=reason,
