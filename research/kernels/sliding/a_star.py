@@ -14,7 +14,7 @@ from research.kernels.compiled import compiled
 from research.kernels.found import ENDS, EXHAUSTED, MEMORY, NODES, SOLVED, Found, Limits
 from research.kernels.prefetch import prefetch
 from research.kernels.sliding import tables
-from research.kernels.sliding.buckets import BLOCK, LEAST, OPEN, USED, pop, push
+from research.kernels.sliding.buckets import BLOCK, LEAST, OPEN, USED, first_with_boards, pop, push
 from research.kernels.sliding.packed_table import PAD, enlarge, enter, entry_of, home_of, slot
 from research.kernels.sliding.watch import GROW, SLICE, Watch, nothing
 
@@ -194,34 +194,27 @@ def _announce(keys: Any, entries: Any, board: Any, ways: Any, place: Any, shift:
         prefetch(entries, home)
 
 
+@compiled(inline="always")  # type: ignore[untyped-decorator]
+def _row(board: Any, came: Any) -> Any:
+    """Return where in `ways` the edges of a board begin that may follow the one it came by (4: none)."""
+    zeros = ~(board | board >> np.uint64(1) | board >> np.uint64(2) | board >> np.uint64(3))
+    # The lowest bit of the only zero nibble moves the blank's number to the top of this constant.
+    blank = ((zeros & np.uint64(0x1111111111111111)) * np.uint64(0x0123456789ABCDEF)) >> np.uint64(60)
+    return (blank << np.uint64(3) | came) << np.uint64(3)
+
+
 @compiled
 def _run(
-    state: Any,
-    keys: Any,
-    entries: Any,
-    blocks: Any,
-    heads: Any,
-    tops: Any,
-    goal: Any,
-    ways: Any,
-    directions: Any,
-    shift: Any,
-    factor: Any,
-    cost: Any,
-    until: Any,
-    most: Any,
-    full: Any,
-) -> Any:
+    state: Any, keys: Any, entries: Any, blocks: Any, heads: Any, tops: Any, goal: Any, ways: Any,
+    directions: Any, shift: Any, factor: Any, cost: Any, until: Any, most: Any, full: Any,
+) -> Any:  # fmt: skip
     """Search on until `until` are generated, or `most` expanded."""
     while state[GENERATED] < until:
         if state[EXPANDED] >= most:
             return NODES
-        f = state[LEAST]
-        while f < len(tops) and tops[f] < 0:
-            f += 1
+        f = first_with_boards(state, tops)
         if f == len(tops):
             return EXHAUSTED
-        state[LEAST] = f
         g = np.uint64(tops[f])
         if heads[np.uint64(f), g] == np.uint64(0):
             tops[f] -= 1
@@ -239,11 +232,7 @@ def _run(
             continue
         entries[at] = np.uint16(entry | CLOSED)
         state[EXPANDED] += 1
-        zeros = ~(board | board >> np.uint64(1) | board >> np.uint64(2) | board >> np.uint64(3))
-        # The lowest bit of the only zero nibble moves the blank's number to the top of this constant.
-        blank = ((zeros & np.uint64(0x1111111111111111)) * np.uint64(0x0123456789ABCDEF)) >> np.uint64(60)
-        came = entry & np.uint64(3) if g else np.uint64(4)
-        place = (blank << np.uint64(3) | came) << np.uint64(3)
+        place = _row(board, entry & np.uint64(3) if g else np.uint64(4))
         if board == goal:
             while ways[place]:
                 state[GENERATED] += 1

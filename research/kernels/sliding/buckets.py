@@ -41,6 +41,16 @@ def push(state: Any, blocks: Any, heads: Any, tops: Any, f: Any, g: Any, board: 
 
 
 @compiled(inline="always")  # type: ignore[untyped-decorator]
+def first_with_boards(state: Any, tops: Any) -> Any:
+    """Return the least f that may have boards, len(tops) where there is none, and note it."""
+    f = state[LEAST]
+    while f < len(tops) and tops[f] < 0:
+        f += 1
+    state[LEAST] = f
+    return f
+
+
+@compiled(inline="always")  # type: ignore[untyped-decorator]
 def pop(state: Any, blocks: Any, heads: Any, f: Any, g: Any) -> Any:
     """Take the newest open board of a bucket that has any; f and g are uint64."""
     head = heads[f, g] - ONE
