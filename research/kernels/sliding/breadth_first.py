@@ -60,28 +60,28 @@ def _search(
     queue[0][0], queue[2][0] = start, board.root(cells.index(0))
     add(closed, np.uint64(len(closed) - 1), np.uint64(start))
     state[[GENERATED, LAYER_END, TAIL, PEAK]] = 1
-    layers, end = [1], SLICE
-    while end not in (SOLVED, NODES):
-        if (stop := watch.over(int(state[GENERATED]))) is not None:
-            end = stop
-            break
+    layers = [1]
+
+    def run(until: int) -> int:
         if state[HEAD] == state[LAYER_END]:
             if state[TAIL] > state[LAYER_END]:
                 layers.append(int(state[TAIL] - state[LAYER_END]))
             state[LAYER_END] = state[TAIL]
         if state[HEAD] == state[TAIL] or len(layers) - 1 == max_depth:
-            end = EXHAUSTED
-            break
-        until = watch.until(int(state[GENERATED]), SLICE_NODES)
-        end = _layer(state, *queue, closed, np.uint64(goal), *edges, until, watch.expansions)
-        if end == GROW:
-            # The closed set exists twice while it grows; the queue grows in place.
-            if not watch.holds(3 * closed.nbytes + 2 * sum(each.nbytes for each in queue)):
-                end = MEMORY
-                break
-            for each in queue:
-                each.resize(2 * len(each), refcheck=False)
-            closed = grown(closed)
+            return EXHAUSTED
+        return int(_layer(state, *queue, closed, np.uint64(goal), *edges, until, watch.expansions))
+
+    def grow() -> bool:
+        nonlocal closed
+        # The closed set exists twice while it grows; the queue grows in place.
+        if not watch.holds(3 * closed.nbytes + 2 * sum(each.nbytes for each in queue)):
+            return False
+        for each in queue:
+            each.resize(2 * len(each), refcheck=False)
+        closed = grown(closed)
+        return True
+
+    end = watch.drive(lambda: int(state[GENERATED]), run, grow, SLICE_NODES)
     found = Found(
         ENDS[end],
         _moves(queue, int(state[HEAD]) - 1, board) if end == SOLVED else "",

@@ -56,34 +56,20 @@ def contest_beam(cells: bytes, goal: bytes, width: int, *, limits: Limits = Limi
     state = np.zeros(16, np.int64)
     state[[NODES_HELD, TAIL, BAR, PEAK]] = 1, 1, nodes[0, 0], 1
     goal_key = np.uint64(tables.key(goal))
-    end = SLICE
-    while end in (SLICE, GROW):
-        if (stop := watch.over(int(state[GENERATED]))) is not None:
-            end = stop
-            break
-        until = watch.until(int(state[GENERATED]), SLICE_NODES)
-        end = _run(
-            state,
-            boards,
-            keys,
-            nodes,
-            closed,
-            goal_key,
-            ways,
-            board.source,
-            board.target,
-            cost,
-            change,
-            until,
-        )
-        if end == GROW:
-            if not watch.holds(2 * (boards.nbytes + keys.nbytes + nodes.nbytes + closed.nbytes)):
-                end = MEMORY
-                break
-            boards, keys, nodes = (
-                np.concatenate([each, np.zeros_like(each)]) for each in (boards, keys, nodes)
-            )
-            closed = grown(closed)
+
+    def run(until: int) -> int:
+        edges = board.source, board.target, cost, change
+        return int(_run(state, boards, keys, nodes, closed, goal_key, ways, *edges, until))
+
+    def grow() -> bool:
+        nonlocal boards, keys, nodes, closed
+        if not watch.holds(2 * (boards.nbytes + keys.nbytes + nodes.nbytes + closed.nbytes)):
+            return False
+        boards, keys, nodes = (np.concatenate([each, np.zeros_like(each)]) for each in (boards, keys, nodes))
+        closed = grown(closed)
+        return True
+
+    end = watch.drive(lambda: int(state[GENERATED]), run, grow, SLICE_NODES)
     return Found(
         ENDS[end],
         _moves(int(state[HEAD]), nodes, board) if end == SOLVED else "",

@@ -9,18 +9,20 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from research.kernels.compiled import compiled
 from research.kernels.found import ENDS, EXHAUSTED, MEMORY, NODES, SOLVED, Found, Limits
 from research.kernels.sliding import tables
-from research.kernels.sliding.deepening import DEPTH, EXPANDED, GENERATED, OVER, begun, deepened
 from research.kernels.sliding.pattern_steps import PatternSteps, pattern_step
 from research.kernels.sliding.patterns import PARTITIONS
 from research.kernels.sliding.stretches import Stretches
 from research.kernels.sliding.watch import SLICE, Watch
 
 SLICE_NODES = 10_000_000
+# Where `state` keeps what outlives a slice.
+DEPTH, GENERATED, EXPANDED, OVER = range(4)
+# What OVER says of a bound that no node went over.
+NEVER = 1 << 40
 # The distance below a heuristic with conflicts.
 BELOW = {"linear_conflict": "manhattan", "wall_conflict": "wall_distance"}
 
@@ -47,25 +49,34 @@ def ida_star(
     if cells == goal:
         return Found(ENDS[SOLVED], generated=1)
     search, watch = _Search(cells, goal, width, h, order), Watch(limits)
-
-    def iterate(bound: int) -> tuple[int, NDArray[np.uint64]]:
-        if not watch.holds(search.begin(bound)):
-            return MEMORY, search.places
-        end = watch.drive(
-            lambda: int(search.state[GENERATED]),
-            lambda until: search.run(until, limits.expansions),
-            slice_nodes=SLICE_NODES,
-        )
-        return end, search.places
-
-    return deepened(search.state, search.h, search.edges, watch, iterate)
+    state, bound, iterations, end = search.state, search.h, 0, EXHAUSTED
+    while end == EXHAUSTED and state[OVER] != NEVER:
+        bound += int(state[OVER])
+        iterations += 1
+        end = MEMORY
+        if watch.holds(search.begin(bound)):
+            end = watch.drive(
+                lambda: int(state[GENERATED]),
+                lambda until: search.run(until, watch.expansions),
+                slice_nodes=SLICE_NODES,
+            )
+    return Found(
+        ENDS[end],
+        search.moves() if end == SOLVED else "",
+        generated=int(state[GENERATED]),
+        expanded=int(state[EXPANDED]),
+        stored=int(state[DEPTH]) + 1,
+        iterations=iterations,
+        peak_bytes=watch.peak_bytes,
+    )
 
 
 class _Search:
     """The board, the stack, and what is looked up."""
 
     def __init__(self, cells: bytes, goal: bytes, width: int, h: str, order: str) -> None:
-        self.edges, self.state = tables.edges(cells, width, order), begun()
+        self.edges, self.state = tables.edges(cells, width, order), np.zeros(8, np.int64)
+        self.state[GENERATED] = 1
         self.cells, self.goal = cells, np.frombuffer(goal, np.uint8).astype(np.uint64)
         self.stretches = Stretches(goal, width, self.edges) if h in BELOW else None
         self.patterns = PatternSteps(h, goal, width, self.edges) if h in PARTITIONS else None
@@ -90,17 +101,17 @@ class _Search:
         if self.patterns:
             self.way = self.patterns.arrays(self.cells, bound + 3)
             held += [self.patterns, *self.way[:2]]
+        self.state[DEPTH], self.state[OVER] = 0, NEVER
         self.state[EXPANDED] += 1
         return sum(each.nbytes for each in held)
 
-    def run(self, until: int, expansions: int | None) -> int:
+    def run(self, until: int, expansions: int) -> int:
         """Search on below the bound until so many are generated, or more than so many expanded."""
-        if expansions is not None:
-            # Each expansion generates a node, so that no slice goes beyond the limit.
-            left = expansions + 1 - int(self.state[EXPANDED])
-            if left <= 0:
-                return NODES
-            until = min(until, int(self.state[GENERATED]) + left)
+        # Each expansion generates a node, so that no slice goes beyond the limit.
+        left = expansions + 1 - int(self.state[EXPANDED])
+        if left <= 0:
+            return NODES
+        until = min(until, int(self.state[GENERATED]) + left)
         return int(
             _dive(
                 self.state, self.board, self.places, self.slack, self.bound, self.edges.after,
@@ -109,23 +120,17 @@ class _Search:
             )
         )  # fmt: skip
 
+    def moves(self) -> str:
+        """Return the moves on the stack."""
+        places = self.places[: int(self.state[DEPTH]) + 1]
+        return self.edges.word([int(self.edges.after[int(place) - 1]) for place in places])
+
 
 @compiled
 def _dive(
-    state: Any,
-    board: Any,
-    places: Any,
-    slack: Any,
-    bound: Any,
-    after: Any,
-    source: Any,
-    target: Any,
-    cost: Any,
-    goal: Any,
-    lines: Any,
-    patterns: Any,
-    until: Any,
-) -> Any:
+    state: Any, board: Any, places: Any, slack: Any, bound: Any, after: Any, source: Any, target: Any,
+    cost: Any, goal: Any, lines: Any, patterns: Any, until: Any,
+) -> Any:  # fmt: skip
     """Search on below the bound; slack is how much f may still rise, places where in `after` we are.
 
     lines: None, or the indices and arrays of `Stretches`; patterns: None, or what `pattern_step` needs
