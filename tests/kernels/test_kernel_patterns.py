@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from sliding_boards import KORF_GOAL, blank_last, distances_from, korf, replay, scrambled, table
 
-from research.kernels.sliding import pattern_build, pattern_files, tables
+from research.kernels.sliding import pattern_build, pattern_files, pattern_ranks, tables
 from research.kernels.sliding.pattern_build import build
 from research.kernels.sliding.pattern_files import CHECKSUM_BYTES, opened, path_of, size_of
 from research.kernels.sliding.pattern_ranks import placings, rank_of, set_rank, set_ranks
@@ -67,7 +67,7 @@ def test_a_set_has_the_same_rank_by_tables():
     for tiles in (1, 3, 6, 8):
         cells = sorted(rng.sample(range(25), tiles))
         mask = np.uint64(sum(1 << cell for cell in cells))
-        assert getattr(set_rank, "py_func", set_rank)(mask, half, low, high) == rank_of(cells) // perm(tiles)
+        assert set_rank(mask, half, low, high) == rank_of(cells) // perm(tiles)
 
 
 @pytest.mark.parametrize(
@@ -88,9 +88,9 @@ def test_values_are_those_of_a_slow_search(width, height, goal, blank):
 def test_small_databases_need_no_compiled_code(monkeypatch):
     pytest.importorskip("numba")
     compiled = built(3, 3, (1, 2, 3, 4))
-    monkeypatch.setattr(pattern_build, "_layer", pattern_build._layer.py_func)
-    monkeypatch.setattr(pattern_build, "_list_sets", pattern_build._list_sets.py_func)
-    monkeypatch.setattr(pattern_build, "_push", pattern_build._push.py_func)
+    for module in (pattern_build, pattern_ranks):
+        for name, function in list(vars(module).items()):
+            monkeypatch.setattr(module, name, getattr(function, "py_func", function))
     monkeypatch.setattr(pattern_build, "AVAILABLE", False)
     assert (built(3, 3, (1, 2, 3, 4)) == compiled).all()
     with pytest.raises(ValueError, match="found no numba to build a pattern database of 43,680 entries"):
