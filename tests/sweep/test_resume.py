@@ -110,7 +110,7 @@ def test_killed_three_times_a_run_ends_as_if_it_had_not_been(tmp_path, undisturb
 
 
 @pytest.mark.slow
-def test_killed_at_twenty_moments_the_command_ends_as_if_it_had_not_been(tmp_path):
+def test_killed_at_ten_moments_the_command_ends_as_if_it_had_not_been(tmp_path):
     strategies = [*CONTENT["strategies"], "exits"]
     file, moments = written(tmp_path, seeds="1..40", strategies=strategies), random.Random(20)
     line = [sys.executable, "-m", "research", "run", str(file), "--jobs", "2", "--quiet", "--out"]
@@ -118,7 +118,7 @@ def test_killed_at_twenty_moments_the_command_ends_as_if_it_had_not_been(tmp_pat
     began = time.monotonic()
     assert subprocess.run([*line, str(tmp_path / "undisturbed")], **options).returncode == 1
     whole, kills = time.monotonic() - began, 0
-    while kills < 20:
+    while kills < 10:
         with nobody_left() as writer:
             run = subprocess.Popen([*line, str(tmp_path / "out")], pass_fds=[writer], **options)
             # Mostly while jobs are played, now and then at the start or while tables are written.
