@@ -96,11 +96,19 @@ def test_the_lengths_proven_of_some_boards_of_the_contest_come_out():
 
 @pytest.mark.slow
 def test_the_lengths_proven_of_the_contest_come_out():
-    known, boards, solved = proven(), contest(), 0
+    known, boards = proven(), contest()
     for number in list(known)[::3]:
         cells, goal, width = boards[number - 1]
-        found = ida_star(cells, goal, width, h="wall_conflict", limits=Limits(nodes=20_000_000))
-        if found.end == "solved":
-            solved += 1
-            assert len(found.moves) == known[number]
-    assert solved >= 200
+        found = ida_star(cells, goal, width, h="wall_conflict", limits=Limits(expansions=12_000_000))
+        assert (found.end, len(found.moves)) == ("solved", known[number])
+
+
+@pytest.mark.slow
+def test_the_hardest_that_were_proven_are_proved_in_12_million_expansions():
+    known, boards = proven(), contest()
+    # Of 11, 13, 14, 15 and 16 free cells the board that takes most; then the longest answers.
+    for number in (2440, 803, 3233, 2660, 1249, 391, 4004, 2461):
+        cells, goal, width = boards[number - 1]
+        found = ida_star(cells, goal, width, h="wall_conflict", limits=Limits(expansions=12_000_000))
+        assert (found.end, len(found.moves)) == ("solved", known[number])
+        assert found.expanded > 2_000_000 and replay(cells, found.moves, width) == goal

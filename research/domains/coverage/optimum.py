@@ -19,6 +19,7 @@ from typing import Any
 import networkx as nx
 
 from research.domains.coverage.bounds import least_moves, least_twice
+from research.domains.coverage.joining import joined
 from research.domains.coverage.programme import Floats, Objective, Programme
 from research.domains.coverage.separation import broken_cuts, parts_apart
 from research.domains.coverage.solvers import HAS_CP_SAT, SOLVERS, Solution, relaxed
@@ -122,10 +123,10 @@ class _Search:
 
     def _learnt(self, objective: Objective, best: Best, values: Floats) -> Best:
         """Return the walk that whole values mean where it is better; keep the cuts that they break."""
-        apart = parts_apart(self.programme, values)
-        for part in apart:
+        for part in parts_apart(self.programme, values):
             self.programme.cut(part)
-        if apart:
+        values = joined(self.programme, values)
+        if parts_apart(self.programme, values):
             return best
         walk = tuple(self.programme.walk(values))
         value = value_of(walk, objective)

@@ -4,6 +4,7 @@ import json
 from collections import Counter
 
 import networkx as nx
+import numpy as np
 import pytest
 from conftest import vectors
 
@@ -11,7 +12,10 @@ import research
 from research import reference
 from research.domains.coverage.bounds import least_moves, least_twice, returns
 from research.domains.coverage.formats import parse_board
+from research.domains.coverage.joining import joined
 from research.domains.coverage.optimum import covers, optimum, value_of
+from research.domains.coverage.programme import Programme
+from research.domains.coverage.separation import parts_apart
 from research.domains.coverage.solvers import HAS_CP_SAT
 from research.fog import WHOLE_MAP, Fog
 
@@ -111,6 +115,24 @@ def test_parity_dead_ends_and_cut_cells_alone_bound_some_boards_tightly(text, mo
     task = board.task()
     bound = least_moves(task.graph, task.start)
     assert bound == moves == optimum(task.graph, task.start).moves.value
+
+
+def test_parts_are_joined_by_exchanges_that_keep_all_visits():
+    # Two rings side by side, 2x2 each, and the walk's end next to its start.
+    task = parse_board("S.../....").task()
+    programme = Programme(task.graph, task.start)
+    rings = [{(0, 0), (0, 1), (1, 0), (1, 1)}, {(0, 2), (0, 3), (1, 2), (1, 3)}]
+    values = np.zeros(programme.size)
+    for edge, ends in enumerate(task.graph.edges):
+        values[edge] = any(set(ends) <= ring for ring in rings) and set(ends) != {(0, 0), (1, 0)}
+    values[programme.visits : programme.visits + 8] = 1
+    values[programme.end + programme.nodes.index((1, 0))] = 1
+    assert len(parts_apart(programme, values)) == 1
+    after = joined(programme, values)
+    assert not parts_apart(programme, after)
+    assert (after[programme.visits :] == values[programme.visits :]).all()
+    walk = programme.walk(after)
+    assert covers(task.graph, task.start, walk) and walk[-1] == (1, 0) and len(walk) == 8
 
 
 def test_returns_are_counted_at_cut_cells():
