@@ -199,11 +199,12 @@ def expectations_markdown(expected: pd.DataFrame) -> str:
 def escaped(text: str) -> str:
     r"""Return a text of unknown origin (a name, a program's output) as Markdown that shows it as it is.
 
-    No table, code, HTML, picture or emphasis comes of it, and no link but a bare address; control and
-    escape characters are shown as `\x1b`. Underscores within words, and brackets, stay readable.
+    No table, code, HTML, formula, picture or emphasis comes of it, and no link but a bare address;
+    control and escape characters are shown as `\x1b`. Underscores within words, and brackets, stay
+    readable.
     """
     text = harmless(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return re.sub(r"[\\|`*~]|(?<![^\W_])_|_(?![^\W_])|(?<=\])(?=[(\[:])", r"\\\g<0>", text)
+    return re.sub(r"[\\|`*~$]|(?<![^\W_])_|_(?![^\W_])|(?<=\])(?=[(\[:])", r"\\\g<0>", text)
 
 
 def code(text: str) -> str:

@@ -16,6 +16,7 @@ HOSTILE = [
     ("![](http://x/y.png)", r"![]\(http://x/y.png)"),
     ("[a][b]", r"[a]\[b]"),
     ("**bold** ~no~", r"\*\*bold\*\* \~no\~"),
+    ("$x$", r"\$x\$"),
     ("__init__", r"\_\_init\_\_"),
     ("two\nlines\r\x1b[31mred\x00", r"two\\nlines\\r\\x1b[31mred\\x00"),
     ("\u202eleft\u200b", r"\\u202eleft\\u200b"),
