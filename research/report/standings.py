@@ -37,12 +37,13 @@ def standings_markdown(table: pd.DataFrame, side: Side) -> str:
     parts = [
         f"# Standings: {side}s",
         "",
-        f"Score: {SCORES[side]}. Mean [95 % t interval] over all matches",
-        "and opponents, with the rank by it (#); beside it the ratio of means (mean numerator over mean",
-        "denominator), by which the order may be another. Failures: own, counted in the mean. Strength:",
-        "Bradley-Terry (MM, Hunter 2004, with Newton steps; one virtual comparison, half won, against an",
-        "average player), log, mean zero: a difference d means odds of e^d; 95 % percentile bootstrap",
-        f"({RESAMPLES:,} resamples, seeded) over whole {_block(side)}, within which matches are not independent.",
+        f"Score: {SCORES[side]}.",
+        "Mean [95 % t interval] over all matches and opponents, with the rank by it (#); beside it the ratio",
+        "of means (mean numerator over mean denominator), by which the order may be another. Failures: own,",
+        "counted in the mean. Strength: Bradley-Terry (MM, Hunter 2004, with Newton steps; one virtual",
+        "comparison, half won, against an average player), log, mean zero: a difference d means odds of e^d;",
+        f"95 % percentile bootstrap ({RESAMPLES:,} resamples, seeded) over whole {_block(side)},",
+        "within which matches are not independent.",
         "",
         as_text(pd.DataFrame(rows)),
     ]
@@ -139,7 +140,8 @@ def score_map(frame: pd.DataFrame, title: str) -> tuple[Any, pd.DataFrame]:
     for ticks, names in ((axis.set_xticks, table.columns), (axis.set_yticks, table.index)):
         # Names come from programs: a dollar sign is no formula.
         ticks(range(len(names)), [_short(name) for name in names], parse_math=False)
-    axis.tick_params(axis="x", rotation=30)
+    for label in axis.get_xticklabels():
+        label.set(rotation=30, ha="right", rotation_mode="anchor")
     axis.set(xlabel="solver", ylabel="architect")
     axis.grid(visible=False)
     figure.colorbar(image, label="mean solver score (par / steps)")
