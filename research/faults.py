@@ -48,6 +48,11 @@ def quoted(text: str, limit: int = 40) -> str:
     return repr(text if len(text) <= limit else f"{text[: limit - 10]}...{text[-7:]}")
 
 
+def harmless(text: str) -> str:
+    """Return `text` on one line, what no screen should get (control, escape, bidi) as `\\x1b`, `\\n`."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 def described(value: Any) -> str:
     """Return a value as one line shows it, in YAML's words; a long one by its kind."""
     if value is None or isinstance(value, bool):

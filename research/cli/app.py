@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from research import __version__
+from research.faults import harmless
 
 app = typer.Typer(
     name="research",
@@ -74,4 +75,4 @@ def main() -> None:
 
 def _say(text: str) -> None:
     for line in text.splitlines() or [""]:
-        typer.echo("".join(c if c.isprintable() else repr(c)[1:-1] for c in line), err=True)
+        typer.echo(harmless(line), err=True)

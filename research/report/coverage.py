@@ -12,7 +12,7 @@ import pandas as pd
 from research.analysis.coverage import PARTS, SCORES, regret, sensitivity
 from research.domains.coverage import Board
 from research.domains.coverage.drawing import COLOURS, shade
-from research.report.markdown import as_text, number
+from research.report.markdown import as_text, escaped, number
 from research.report.style import PALETTE, grid_of
 
 SAID = {
@@ -94,7 +94,7 @@ def _regret_markdown(split: pd.DataFrame) -> str:
             | {SAID[part]: _with_interval(line, part) for part in PARTS}
             for line in lines.to_dict("records")
         ]
-        parts += ["", f"## {instances}, {fog}", "", as_text(pd.DataFrame(table))]
+        parts += ["", f"## {escaped(f'{instances}, {fog}')}", "", as_text(pd.DataFrame(table))]
     return "\n".join(parts) + "\n"
 
 
@@ -119,5 +119,5 @@ def _sensitivity_markdown(ranks: pd.DataFrame) -> str:
             | {"turned": f"{line['turned']} of {line['n']}"}
             for line in lines.to_dict("records")
         ]
-        parts += ["", f"## {instances}, {fog}", "", as_text(pd.DataFrame(table))]
+        parts += ["", f"## {escaped(f'{instances}, {fog}')}", "", as_text(pd.DataFrame(table))]
     return "\n".join(parts) + "\n"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import pandas as pd
 from tabulate import tabulate
+
+from research.faults import harmless
 
 POLICIES = {
     "common": "means are over the instances that all strategies of the group solved",
@@ -71,7 +74,7 @@ def summary_markdown(summary: pd.DataFrame, policy: str, title: str) -> str:
     said = "over all instances" if census else f"policy `{policy}`: {POLICIES[policy]}"
     parts = [f"# {title}", "", f"Mean [95 % t interval]; {said}."]
     for name, table in wide(summary):
-        parts += ["", f"## {name}", "", as_text(table)]
+        parts += ["", f"## {escaped(name)}", "", as_text(table)]
     return "\n".join(parts) + "\n"
 
 
@@ -86,7 +89,7 @@ def comparison_markdown(comparison: pd.DataFrame) -> str:
         "within the group; effect: matched-pairs rank-biserial correlation.",
     ]
     for name, table in comparison_tables(comparison):
-        parts += ["", f"## {name}", "", as_text(table)]
+        parts += ["", f"## {escaped(name)}", "", as_text(table)]
     return "\n".join(parts) + "\n"
 
 
@@ -131,7 +134,8 @@ def best_markdown(table: pd.DataFrame) -> str:
             }
             for _, line in lines.iterrows()
         ]
-        parts += ["", f"## {instances}, {fog}" if fog else f"## {instances}", "", as_text(pd.DataFrame(rows))]
+        name = escaped(f"{instances}, {fog}" if fog else str(instances))
+        parts += ["", f"## {name}", "", as_text(pd.DataFrame(rows))]
     return "\n".join(parts) + "\n"
 
 
@@ -139,7 +143,7 @@ def claims_markdown(checked: pd.DataFrame) -> str:
     """Return the claims as Markdown, with the exact interval of the rate at which each is broken."""
     rows = [
         {
-            "claim": f"`{line['claim']}`",
+            "claim": line["claim"],
             "instances": line["instances"],
             "holds": "yes" if line["holds"] else "NO",
             "broken": f"{line['broken']} of {line['checked']}",
@@ -148,7 +152,7 @@ def claims_markdown(checked: pd.DataFrame) -> str:
         }
         for line in checked.to_dict("records")
     ]
-    return f"# Claims\n\n{as_text(pd.DataFrame(rows))}\n"
+    return f"# Claims\n\n{as_text(pd.DataFrame(rows), coded=['claim'])}\n"
 
 
 def _rate(line: Any) -> float:
@@ -192,7 +196,35 @@ def expectations_markdown(expected: pd.DataFrame) -> str:
     return "\n".join(parts) + "\n"
 
 
-def as_text(table: pd.DataFrame, style: str = "pipe") -> str:
-    """Return a table in Markdown's pipes, or in another of tabulate's styles."""
-    rows = table.to_numpy().tolist()
-    return tabulate(rows, headers=list(table.columns), tablefmt=style, disable_numparse=True)
+def escaped(text: str) -> str:
+    r"""Return a text of unknown origin (a name, a program's output) as Markdown that shows it as it is.
+
+    No table, code, HTML, formula, picture or emphasis comes of it, and no link but a bare address;
+    control and escape characters are shown as `\x1b`. Underscores within words, and brackets, stay
+    readable.
+    """
+    text = harmless(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"[\\|`*~$]|(?<![^\W_])_|_(?![^\W_])|(?<=\])(?=[(\[:])", r"\\\g<0>", text)
+
+
+def code(text: str) -> str:
+    """Return a text as a code span in a table, with a fence that is longer than any in it."""
+    text = harmless(text).replace("|", "\\|")
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    pad = " " if "`" in text else ""
+    return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def as_text(table: pd.DataFrame, style: str = "pipe", coded: Collection[str] = ()) -> str:
+    """Return a table in Markdown's pipes, all text in it escaped, or in another of tabulate's styles.
+
+    coded: the columns that are code in Markdown.
+    """
+    text, span = (escaped, code) if style == "pipe" else (harmless, harmless)
+    shown = [span if name in coded else text for name in table.columns]
+    rows = [
+        [show(cell) if isinstance(cell, str) else cell for show, cell in zip(shown, row, strict=True)]
+        for row in table.to_numpy().tolist()
+    ]
+    headers = [text(str(name)) for name in table.columns]
+    return tabulate(rows, headers=headers, tablefmt=style, disable_numparse=True)

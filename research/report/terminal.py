@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from research.faults import harmless
 from research.rng import untouched
 
 # rich draws from the global generator when it is imported.
@@ -52,7 +53,7 @@ def show_table(title: str, columns: list[str], rows: Iterable[Iterable[Any]]) ->
         title_justify="left",
         box=SIMPLE_HEAD if has_box_characters() else ASCII,
     )
-    cells = [[_harmless(value) for value in row] for row in rows]
+    cells = [[harmless(str(value)) for value in row] for row in rows]
     for number, column in enumerate(columns):
         numeric = all(row[number][:1].isdigit() or row[number][:1] in ("", "-", "+") for row in cells)
         justify: Any = "right" if numeric else "left"
@@ -60,7 +61,3 @@ def show_table(title: str, columns: list[str], rows: Iterable[Iterable[Any]]) ->
     for row in cells:
         table.add_row(*map(Text, row))
     console().print(table)
-
-
-def _harmless(value: Any) -> str:
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(value))

@@ -22,32 +22,35 @@ def to_svg(maze: Maze, walk: Sequence[Cell] = (), charted: Collection[Cell] | No
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
     ]
     if charted is not None:
-        hidden = "".join(_square(cell) for cell in maze.cells() if cell not in charted)
+        hidden = "".join(square_path(cell) for cell in maze.cells() if cell not in charted)
         parts.append(f'<path d="{hidden}" fill="{COLOURS["fog"]}"/>')
     if len(walk) > 1:
-        points = " ".join(f"{x:g},{y:g}" for x, y in map(_centre, walk))
+        points = " ".join(f"{x:g},{y:g}" for x, y in map(centre, walk))
         parts.append(
             f'<polyline points="{points}" fill="none" stroke="{COLOURS["walk"]}" stroke-width="3" '
             'stroke-opacity="0.55" stroke-linejoin="round"/>'
         )
     for cell, mark in ((maze.start, "S"), *((goal, "G") for goal in maze.goals)):
-        x, y = _centre(cell)
+        x, y = centre(cell)
         parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="5" fill="{COLOURS[mark]}"/>')
     parts.append(
-        f'<path d="{_walls(maze)}" stroke="#111" stroke-width="2" fill="none" stroke-linecap="square"/>'
+        f'<path d="{walls_path(maze)}" stroke="#111" stroke-width="2" fill="none" stroke-linecap="square"/>'
     )
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _centre(cell: Cell) -> tuple[float, float]:
+def centre(cell: Cell) -> tuple[float, float]:
+    """Return the middle of a cell, (x, y)."""
     return (cell[1] + 0.5) * CELL, (cell[0] + 0.5) * CELL
 
 
-def _square(cell: Cell) -> str:
+def square_path(cell: Cell) -> str:
+    """Return the outline of a cell as part of a path."""
     return f"M{cell[1] * CELL} {cell[0] * CELL}h{CELL}v{CELL}h-{CELL}z"
 
 
-def _walls(maze: Maze) -> str:
+def walls_path(maze: Maze) -> str:
+    """Return the border and the inner walls as one path."""
     border = f"M0 0H{maze.cols * CELL}V{maze.rows * CELL}H0Z"
     south = [f"M{c * CELL} {(r + 1) * CELL}h{CELL}" for r, c in zip(*maze.south.nonzero(), strict=True)]
     east = [f"M{(c + 1) * CELL} {r * CELL}v{CELL}" for r, c in zip(*maze.east.nonzero(), strict=True)]
