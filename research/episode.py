@@ -43,6 +43,25 @@ class Outcome(Enum):
         return self in (Outcome.SOLVED, Outcome.GAVE_UP, Outcome.UNREACHABLE, Outcome.OUT_OF_BUDGET)
 
 
+class Forfeit(Exception):
+    """Raised in a strategy or a generator by the one who answers for it: it ends as `outcome` says.
+
+    reason: the kind of fault in a few words; detail: what was found, such as the line it said. Nobody
+    wins by it: ValueError for an outcome that is explained.
+    """
+
+    def __init__(self, outcome: Outcome, reason: str, detail: str = "") -> None:
+        if outcome.explained:
+            raise ValueError(f"a forfeit is a fault, not {outcome.value}")
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.outcome = outcome
+        self.reason = reason
+        self.detail = detail
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Forfeit, (self.outcome, self.reason, self.detail)
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """What an episode may use. steps: edges walked (walk) or expansions (jump); None: no limit.
@@ -68,7 +87,7 @@ class Episode:
     walk       the nodes in the order in which they were entered, the start first; under walk each
                is a neighbour of the one before
     cost       weight of the edges walked (walk), number of expansions (jump)
-    steps      edges walked; backsteps: those that led into a visited node; None under jump
+    steps      edges walked, and what was wasted; backsteps: steps into a visited node; None under jump
     visited    how many different nodes were entered, start and goal included
     expanded   visits paid for under jump, start and goal included; None under walk
     generated  children created by the expansions, the way back left out, and 1 for the start
@@ -140,6 +159,8 @@ def _run(
         return Outcome.TIMED_OUT, f"{budget.seconds:g} s", ""
     except Illegal as error:
         return Outcome.ILLEGAL, str(error), ""
+    except Forfeit as error:
+        return error.outcome, error.reason, error.detail
     except MemoryError as error:
         return Outcome.OUT_OF_MEMORY, "MemoryError", where(error)
     except (Exception, SystemExit, GeneratorExit) as error:
@@ -222,16 +243,16 @@ def _episode(
     walk, walking = tuple(world.walk), world.view.walking
     counters = dict(world.view.counters)
     visited = len(world.chart.visits)
-    steps = len(walk) - 1
+    steps = len(walk) - 1 + world.wasted
     named = walk if walking else path
     letter = world.task.geometry.letter if world.task.geometry else (lambda here, there: "")
     return Episode(
         outcome=outcome,
         reason=reason,
         walk=walk,
-        cost=world.cost,
+        cost=world.cost + world.wasted,
         steps=steps if walking else None,
-        backsteps=steps - (visited - 1) if walking else None,
+        backsteps=len(walk) - visited if walking else None,
         visited=visited,
         expanded=None if walking else counters.pop("expanded", len(walk)),
         generated=counters.pop("generated", world.chart.generated),

@@ -12,7 +12,7 @@ from research.registry import Entry
 
 ROOT = Path(__file__).parent
 # What decides a walk. The referee's own rules are covered by the protocol's number instead.
-FOLLOWED = ("strategies", "heuristics", "domains", "kernels")
+FOLLOWED = ("strategies", "heuristics", "domains", "kernels", "arena")
 
 
 def code_of(*entries: Entry) -> str:

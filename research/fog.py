@@ -86,7 +86,8 @@ class View:
              from here.
     walking  whether the fog is "walk"
     counters what a strategy counts by itself; "generated" and "expanded" there take the place of the
-             world's counts, for a search that creates children one at a time or none where it stands
+             world's counts, for a search that creates children one at a time or none where it stands;
+             "wasted" are steps that it pays for where it stands, under walk
     geometry what everybody knows of the world beforehand: directions and layout; None in a plain graph
     """
 

@@ -59,6 +59,9 @@ def unmet(strategy: Entry, params: dict[str, Any], offers: Offers, fog: Fog) -> 
     if fog.goal == "hidden":
         there -= {"goal"}
     needs = set(strategy.traits.get("needs", ()))
+    if "needs_by" in strategy.traits:
+        name, by_value = strategy.traits["needs_by"]
+        needs |= by_value[params[name]]
     if "h" in strategy.parameters:
         needs.add("goal")
     missing = sorted(needs - there)

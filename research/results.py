@@ -234,6 +234,7 @@ def run(
         raise BadInput([Fault(f"found {workers} worker processes; expected at least 1")], "jobs")
     folder = Path(out) if out is not None else Path("results") / plan.experiment.name
     store = Store(folder, fresh=fresh)
+    plan.records = folder if plan.has_program else None
     try:
         write_text(folder / "experiment.yaml", plan.experiment.text)
         manifest = manifests.begin(plan, workers)

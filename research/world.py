@@ -33,7 +33,7 @@ class World:
         self._adjacency = task.graph._adj
         self._goals = frozenset(task.goals)
         self._left = set(task.objective.nodes) if isinstance(task.objective, Cover) else None
-        self._still = 0
+        self._still = self._paid = 0
         self._tell(self._enter(task.start))
         if not self.view.walking:
             self.cost = 1
@@ -44,9 +44,14 @@ class World:
         return not self._left if self._left is not None else self.here in self._goals
 
     @property
+    def wasted(self) -> int:
+        """The steps that an agent paid for and did not take: under the contest's rule, nonsense costs."""
+        return max(0, self.view.counters.get("wasted", 0)) if self.view.walking else 0
+
+    @property
     def spent(self) -> bool:
         """Whether the limit is used up."""
-        used = len(self.walk) - 1 if self.view.walking else len(self.walk)
+        used = len(self.walk) - 1 + self.wasted if self.view.walking else len(self.walk)
         used = max(used, self.view.counters.get("expanded", 0))
         return self.limit is not None and used >= self.limit
 
@@ -74,6 +79,9 @@ class World:
         self.view.news = Observation(self.here, MappingProxyType(fresh))
 
     def _stand_still(self) -> None:
+        before, self._paid = self._paid, self.wasted
+        if self._paid > before:
+            return
         self._still += 1
         if self._still >= STILL_LIMIT:
             raise Illegal(f"asked {STILL_LIMIT} times in a row for the node where it stands")

@@ -16,11 +16,17 @@ from research.parameters import bind
 from research.registry import formats, generators, metrics, strategies
 
 # Those that come with the project, whatever plug-ins other tests have loaded.
-STRATEGIES = [name for name in strategies if strategies[name].function.__module__.startswith("research.")]
+# A program is nobody without its command; tests/arena has some.
+STRATEGIES = [
+    name
+    for name in strategies
+    if strategies[name].function.__module__.startswith("research.") and name != "program"
+]
 GENERATORS = [
     name
     for name in generators
-    if generators[name].traits.get("seeded", True) and name not in ("sliding.file", "coverage.notebook")
+    if generators[name].traits.get("seeded", True)
+    and name not in ("sliding.file", "coverage.notebook", "architect")
 ]
 SMALL = {
     "maze.buildfun": {},
@@ -167,6 +173,8 @@ from research.registry import strategies
 for generator in ("maze.backtracker", "maze.kruskal", "maze.wilson"):
     maze = research.make(generator, seed=5, size=8)
     for name in strategies:
+        if name == "program":
+            continue
         needs = strategies[name].traits.get("needs", ())
         board = research.make("sliding.random", seed=5) if "slide" in needs else maze
         fog = research.Fog("jump" if "jump" in needs else "walk", sight=1000 if "map" in needs else 1)

@@ -53,7 +53,7 @@ def test_a_task_offers_what_its_generator_promises(example):
     }
     tasks = {"maze": example.task()} | {name: research.make(each).task() for name, each in made.items()}
     for name in generators:
-        task = tasks.get(name, tasks[name.partition(".")[0]])
+        task = tasks["maze"] if name == "architect" else tasks.get(name, tasks[name.partition(".")[0]])
         assert generators[name].traits["offers"] == offers_of(task)
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from inspect import Parameter
 from itertools import islice, product
 from math import prod
 from pathlib import Path
 from typing import Any
 
+from research.arena.bundle import Bundle
 from research.faults import described
 from research.instances import instance_of
-from research.parameters import ParameterError, bind, check, known, label
+from research.parameters import ParameterError, bind, canonical, check, known, label
 from research.registry import Entry, suggest
 from research.sweep.source import Path_, Source
 
@@ -53,10 +57,38 @@ class Choice:
 
 
 def display(entry: Entry, params: dict[str, Any]) -> str:
-    """Return a strategy's short label: its name and the parameters that are not the defaults."""
+    """Return a strategy's short label: its name and the parameters that are not the defaults.
+
+    A program goes by the name that it is given, and never by where it lies.
+    """
+    if entry.traits.get("program"):
+        if params["name"]:
+            return str(params["name"])
+        params = {name: value for name, value in params.items() if name != "folder"}
     return label(
         entry.name, {name: value for name, value in params.items() if value != _default(entry, name)}
     )
+
+
+def identity(entry: Entry, params: dict[str, Any]) -> dict[str, Any]:
+    """Return parameters as a job's identity has them: files count by their content, not by their path."""
+    content = {name: canonical(value) for name, value in params.items()}
+    if "path" in content:
+        content["path"] = _digest(content["path"])
+    if entry.traits.get("program"):
+        content["folder"] = bundle_of(params).digest
+        del content["name"]
+    return content
+
+
+@lru_cache(maxsize=1024)
+def _digest(path: str) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def bundle_of(params: dict[str, Any]) -> Bundle:
+    """Return the files of a program, by its parameters."""
+    return Bundle(*(params[name] for name in ("command", "build", "files", "folder")))
 
 
 def _default(entry: Entry, name: str) -> Any:
@@ -67,8 +99,10 @@ def _default(entry: Entry, name: str) -> Any:
 def choices(source: Source, path: Path_, entry: Entry, params: dict[str, Any], folder: Path) -> list[Choice]:
     """Return every combination of the values in `params`; what does not fit is noted in `source`.
 
-    Paths of files are relative to `folder`.
+    Paths of files are relative to `folder`, and a program's files lie there.
     """
+    if entry.traits.get("program"):
+        params = {"folder": _from_here(folder)} | params
     options = {
         name: _options(source, (*path, name), entry, name, value, folder) for name, value in params.items()
     }
@@ -89,7 +123,34 @@ def choices(source: Source, path: Path_, entry: Entry, params: dict[str, Any], f
         if source.sound(*path, error.name):
             source.note((*path, error.name), error.message)
         return []
+    if entry.traits.get("program"):
+        found = [choice for choice in found if _can_start(source, path, choice)]
     return found if len(sound) == len(options) else []
+
+
+def _from_here(folder: Path) -> str:
+    """Return a folder relative to where we are, where it is below."""
+    here = Path.cwd()
+    return str(folder.relative_to(here)) if folder.is_relative_to(here) else str(folder)
+
+
+def _can_start(source: Source, path: Path_, choice: Choice) -> bool:
+    """Whether a program's files are there; what is missing is noted."""
+    bundle = bundle_of(choice.params)
+    first = bundle.words()[0]
+    there = bundle.build or shutil.which(first) or Path(bundle.folder, first).is_file()
+    said = (
+        ""
+        if there
+        else f"found no program {described(first)}; expected one in {bundle.folder} or on the PATH"
+    )
+    try:
+        assert bundle.digest
+    except (ValueError, OSError) as error:
+        said = said or str(error)
+    if said:
+        source.note((*path, "command"), said)
+    return not said
 
 
 def _options(source: Source, path: Path_, entry: Entry, name: str, value: Any, folder: Path) -> list[Any]:

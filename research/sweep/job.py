@@ -8,8 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from research.arena.kept import keeping
+from research.arena.sandbox import level
+from research.arena.transcript import written
 from research.engine import play_by
-from research.episode import Budget, Episode, Outcome, lost, where
+from research.episode import Budget, Episode, Forfeit, Outcome, lost, where
 from research.instances import Instance
 from research.reference import optimal
 from research.registry import Entry, metrics
@@ -50,10 +53,16 @@ def line_of(job: Job, ready: Callable[[], None] = lambda: None) -> str:
     A generator or a metric that raises, or that gives what JSON does not have, costs the row its
     values, not the run.
     """
+    records = job.terms.records
     try:
-        prepared = _prepare(job.instance)
+        with keeping(records and records / "mazes"):
+            prepared = _prepare(job.instance)
         ready()
         return text_of(_row_of(job, prepared))
+    except Forfeit as forfeit:
+        fault = f"{forfeit.reason}: {forfeit.detail}" if forfeit.detail else forfeit.reason
+        row = bare_row(job, forfeit.outcome, forfeit.reason, fault)
+        return text_of(row | {"at_fault": "instance"})
     except Exception as error:
         reason = f"outside the strategy: {type(error).__name__}"
         return text_of(bare_row(job, Outcome.CRASHED, reason, where(error)))
@@ -73,13 +82,28 @@ def _row_of(job: Job, prepared: Prepared) -> dict[str, Any]:
 
 def _play(job: Job, strategy: Choice, prepared: Prepared, budget: Budget) -> Episode:
     entry, params, terms = strategy.entry, strategy.params, job.terms
-    try:
+
+    def played() -> Episode:
         return play_by(
             terms.engine, prepared.task, entry, params, fog=terms.fog, budget=budget, seed=job.seed
         )
+
+    try:
+        return played() if terms.records is None else _recorded(job, prepared, budget, played)
     except BaseException as error:
         # Here a KeyboardInterrupt is the strategy's own: nobody interrupts a worker from outside.
         return lost(Outcome.CRASHED, type(error).__name__, where(error))
+
+
+def _recorded(job: Job, prepared: Prepared, budget: Budget, played: Callable[[], Episode]) -> Episode:
+    """Play, and leave a transcript."""
+    records, strategy = job.terms.records, job.terms.strategy
+    assert records is not None and strategy is not None, "only these are recorded"
+    head = job.columns() | {"steps": budget.steps, "text": str(prepared.thing)}
+    with written(records / "transcripts" / f"{job.id}.gz", head) as transcript:
+        episode = played()
+        transcript.end(episode, own=not strategy.entry.traits.get("program"))
+    return episode
 
 
 def lost_row(job: Job, outcome: Outcome, reason: str, error: str) -> dict[str, Any]:
@@ -124,7 +148,8 @@ def _row(job: Job, episode: Episode | None = None) -> dict[str, Any]:
         "error": _cut(episode.error, MAX_ERROR) if episode else "",
         "engine": episode.engine if episode else "python",
         "code": job.code,
-        "sandbox": "none",
+        "sandbox": level() if job.has_program else "none",
+        "at_fault": "" if episode is None or episode.outcome.explained else "strategy",
     }
 
 

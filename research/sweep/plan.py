@@ -11,7 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from research.instances import Instance
 from research.needs import Offers, unfit, unmet
 from research.parameters import canonical, label
 from research.registry import Entry
-from research.sweep.choices import Choice, display
+from research.sweep.choices import Choice, display, identity
 from research.sweep.experiment import Experiment
 from research.task import Task
 
@@ -40,9 +40,7 @@ class Ground:
     @cached_property
     def text(self) -> str:
         """Its part of a job's identity as JSON; a file counts by its content, not by its path."""
-        params = {name: canonical(value) for name, value in self.params.items()}
-        if "path" in params:
-            params["path"] = _digest(params["path"])
+        params = identity(self.generator, self.params)
         return _compact([PROTOCOL, self.generator.name, params])[:-1]
 
     @cached_property
@@ -54,7 +52,12 @@ class Ground:
     def group(self) -> str:
         """The group that its instances are tabled in: all but seed or path, defaults left out."""
         defaults = _defaults(self.generator)
-        shown = {k: v for k, v in self.params.items() if k != "path" and v != defaults[k]}
+        hidden = {"path"}
+        if self.generator.traits.get("program"):
+            hidden = {"folder"}
+            if self.params["name"]:
+                hidden |= {"command", "build", "files"}
+        shown = {k: v for k, v in self.params.items() if k not in hidden and v != defaults[k]}
         return label(self.generator.name, shown)
 
 
@@ -67,13 +70,15 @@ class Terms:
     budget: Budget
     limit: str
     engine: Engine = "auto"
+    # Where transcripts and the mazes of architects are kept; it is no part of what is played.
+    records: Path | None = None
 
     @cached_property
     def text(self) -> str:
         """Its part of a job's identity as JSON."""
         if self.strategy is None:
             return "]"
-        params = {name: canonical(value) for name, value in self.strategy.params.items()}
+        params = identity(self.strategy.entry, self.strategy.params)
         content = [self.strategy.entry.name, params, asdict(self.fog), asdict(self.budget), self.limit]
         if self.engine != "auto":
             content.append(self.engine)
@@ -115,6 +120,13 @@ class Job:
         parts = [self.ground.generator] + ([self.terms.strategy.entry] if self.terms.strategy else [])
         return ".".join(_code(part) for part in parts)
 
+    @property
+    def has_program(self) -> bool:
+        """Whether a program in some language takes part."""
+        strategy = self.terms.strategy
+        entries = [self.ground.generator, *([strategy.entry] if strategy else [])]
+        return any(entry.traits.get("program") for entry in entries)
+
     def sealed(self) -> Job:
         """Return the job with its code looked up: that which is loaded, whatever its file says later."""
         self.__dict__["code"] = self.code
@@ -149,16 +161,12 @@ def _code(entry: Entry) -> str:
     return code_of(entry)
 
 
-@lru_cache(maxsize=4096)
-def _digest(path: str) -> str:
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-
-
 class Plan:
     """The jobs of an experiment, in the order of its rows: fog, instances, seeds, strategies."""
 
     def __init__(self, experiment: Experiment) -> None:
         self.experiment = experiment
+        self.records: Path | None = None
         self._first_tasks: dict[int, Task | None] = {}
 
     @cached_property
@@ -209,6 +217,8 @@ class Plan:
 
     def _first_task(self, choice: Choice) -> Task | None:
         """Return the task of a choice's first instance; None where that cannot be made."""
+        if choice.entry.traits.get("program"):
+            return None
         if id(choice) not in self._first_tasks:
             _, instance = next(self.instances(choice))
             try:
@@ -244,13 +254,20 @@ class Plan:
         for fog, choice, able in self.pairs:
             ground = Ground(choice.entry, choice.params)
             every = [
-                Terms(each, fog, experiment.budget, experiment.limit, experiment.engine) for each in able
+                Terms(each, fog, experiment.budget, experiment.limit, experiment.engine, self.records)
+                for each in able
             ]
             for seed, instance in self.instances(choice):
                 if instance.params is not ground.params:
                     ground = Ground(choice.entry, instance.params)
                 for terms in every:
                     yield Job(ground, instance, seed, terms)
+
+    @property
+    def has_program(self) -> bool:
+        """Whether a program in some language takes part."""
+        every = [*self.experiment.instances, *(self.experiment.strategies or ())]
+        return any(choice.entry.traits.get("program") for choice in every)
 
     @cached_property
     def size(self) -> int:
@@ -267,6 +284,9 @@ class Plan:
         """Make the first instance of every choice; BadInput for all that cannot be made."""
         errors = []
         for choice in self._instances:
+            if choice.entry.traits.get("program"):
+                # What it makes of its seeds is its own affair, and its own loss.
+                continue
             _, instance = next(self.instances(choice))
             try:
                 instance.make()

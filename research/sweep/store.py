@@ -21,7 +21,10 @@ from typing import Any
 
 from research.faults import BadInput, Fault
 
-OURS = ("journal.jsonl", "rows.parquet", "manifest.json", "experiment.yaml", "tables", "figures")
+OURS = (
+    *("journal.jsonl", "rows.parquet", "manifest.json", "experiment.yaml", "tables", "figures"),
+    *("mazes", "transcripts"),
+)
 # How long a run that has just begun may take to say who it is.
 OWNER_SECONDS = 0.5
 

@@ -1,0 +1,1 @@
+"""The arena: programs in any language as strategies and architects, in a sandbox, by text protocols."""
