@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -53,3 +53,16 @@ def write_text(path: Path, text: str) -> None:
     """Write a text file whole or not at all."""
     with replacing(path) as beside:
         beside.write_text(text, encoding="utf-8", newline="")
+
+
+# What a run writes into its folders.
+WRITTEN = (".csv", ".md", ".svg", ".png")
+
+
+def remove_named(folder: Path, names: Iterable[str]) -> None:
+    """Remove the tables and figures in a folder that are called like one of `names`, and nothing else."""
+    for path in folder.glob("*.*"):
+        if path.suffix in WRITTEN and any(
+            path.stem == name or path.stem.startswith(f"{name}_") for name in names
+        ):
+            path.unlink(missing_ok=True)

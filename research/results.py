@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,7 @@ from research.analysis.expectations import expectations
 from research.analysis.frames import frame_of, told_apart
 from research.analysis.tables import comparison, summary
 from research.faults import BadInput, Fault
-from research.files import read_text, replacing, write_text
+from research.files import read_text, remove_named, replacing, write_text
 from research.plugins import PluginError, load_plugin
 from research.registry import metrics
 from research.report.coverage import coverage_tables
@@ -46,7 +46,6 @@ from research.sweep.store import Store
 
 # What a run writes into its folders.
 TABLES = ("summary", "compare", "claims", "expectations", "answers", "best", "regret", "sensitivity")
-SUFFIXES = (".csv", ".md", ".svg", ".png")
 
 
 @dataclass
@@ -129,7 +128,7 @@ class Results:
 
     def write_tables(self) -> None:
         """Write the tables, as CSV and Markdown; those of an earlier version of the experiment go."""
-        _remove(self.folder / "tables", TABLES)
+        remove_named(self.folder / "tables", TABLES)
         folder, table = self.folder / "tables", self.table()
         write_text(folder / "summary.csv", csv_of(table))
         policy = self.settings["failures"]
@@ -162,7 +161,7 @@ class Results:
 
         Pictures of an earlier version of the experiment go.
         """
-        _remove(self.folder / "figures", PLOTS)
+        remove_named(self.folder / "figures", PLOTS)
         written = []
         for kind, options in self.settings["plots"]:
             options = options | {"metric": options["metric"] or self.metrics[0]}
@@ -177,15 +176,6 @@ class Results:
     def _repr_html_(self) -> str:
         parts = [f"<h4>{name}</h4>{table.to_html(index=False)}" for name, table in wide(self.table())]
         return "".join(parts)
-
-
-def _remove(folder: Path, names: Iterable[str]) -> None:
-    """Remove the files in a folder that are called like one of ours, and no others."""
-    for path in folder.glob("*.*"):
-        if path.suffix in SUFFIXES and any(
-            path.stem == name or path.stem.startswith(f"{name}_") for name in names
-        ):
-            path.unlink(missing_ok=True)
 
 
 def read_experiment(path: str | Path) -> Experiment:
@@ -228,13 +218,24 @@ def run(
     out: the folder (default results/<name>). jobs: worker processes (default: one a core). fresh:
     forget earlier rows. BadInput: the experiment or the folder is at fault; nothing has been run.
     """
-    plan = prepare(experiment)
+    return run_plan(prepare(experiment), out=out, jobs=jobs, fresh=fresh, progress=progress)
+
+
+def run_plan(
+    plan: Plan,
+    *,
+    out: str | Path | None = None,
+    jobs: int | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> Results:
+    """Run what is planned, as `run` does."""
     workers = jobs if jobs is not None else os.cpu_count() or 1
     if workers < 1:
         raise BadInput([Fault(f"found {workers} worker processes; expected at least 1")], "jobs")
     folder = Path(out) if out is not None else Path("results") / plan.experiment.name
     store = Store(folder, fresh=fresh)
-    plan.records = folder if plan.has_program else None
+    plan.records = folder if plan.has_program or plan.experiment.tournament else None
     try:
         write_text(folder / "experiment.yaml", plan.experiment.text)
         manifest = manifests.begin(plan, workers)

@@ -37,7 +37,7 @@ LAYERS = [
     ],
     ["sweep"],
     ["analysis", "report"],
-    ["results", "api"],
+    ["results", "api", "tournament"],
     ["scaffold"],
     ["cli", "__main__"],
 ]

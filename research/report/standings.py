@@ -50,6 +50,24 @@ def standings_markdown(table: pd.DataFrame, side: Side) -> str:
     return "\n".join(parts) + "\n"
 
 
+def standings_shown(table: pd.DataFrame) -> pd.DataFrame:
+    """Return a side's standing in as few columns as a terminal has room for."""
+    lines = table.to_dict("records")
+    return pd.DataFrame(
+        {
+            "contestant": [line["contestant"] for line in lines],
+            "matches": [line["matches"] for line in lines],
+            "failures": [line["failures"] for line in lines],
+            "mean score": [f"{x['mean']:.4g} [{x['low']:.4g}, {x['high']:.4g}]" for x in lines],
+            "ratio of means": [f"{line['ratio_of_means']:.4g}" for line in lines],
+            "strength": [
+                f"{x['strength']:.2f} [{x['strength_low']:.2f}, {x['strength_high']:.2f}]" for x in lines
+            ],
+            "won/tied/lost": [f"{line['wins']}/{line['ties']}/{line['losses']}" for line in lines],
+        }
+    )
+
+
 def _block(side: Side) -> str:
     return "mazes" if side == "solver" else "blocks of one solver, size and seed"
 

@@ -72,13 +72,17 @@ class Checker:
                     self.source.note(path, f"found a broken {error}; expected a file that can be imported")
         return loaded
 
-    def choices(self, key: str, registry: Registry) -> list[Choice]:
-        """Return every combination of the listed names and their values."""
+    def choices(self, key: str, registry: Registry, **given: Any) -> list[Choice]:
+        """Return every combination of the listed names and their values.
+
+        `given`: values of parameters for the entries that have them and do not set them themselves.
+        """
         found: dict[str, Choice] = {}
         for path, name, params in self._entries(key):
             if name not in registry:
                 self._note_unknown(path, registry.kind, name, registry)
                 continue
+            params = {k: v for k, v in given.items() if k in registry[name].parameters} | params
             for choice in choices(self.source, path, registry[name], params, self.folder):
                 if found.setdefault(choice.content, choice) is not choice:
                     self.source.note(path, f"found {choice.label} again; expected each once")

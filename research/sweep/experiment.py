@@ -46,6 +46,7 @@ class Experiment:
     plugins: list[str]
     text: str = field(repr=False)
     folder: Path
+    tournament: bool = False
 
 
 def check_experiment(source: Source, text: str, name: str, folder: Path) -> Experiment:
@@ -54,7 +55,7 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
         said = f"found {described(source.value)}; expected keys such as seeds, instances, strategies"
         source.note((), said)
         raise BadInput(source.faults, source.file)
-    shape = read_shape(source)
+    shape = read_shape(source, Shape)
     checker = Checker(source, folder)
     plugins = checker.plugins()
     instances = checker.choices("instances", generators)

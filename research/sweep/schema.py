@@ -165,6 +165,18 @@ class Shape(_Strict):
     plugins: list[str] = []
 
 
+class TournamentShape(_Strict):
+    """A tournament's file: every architect at every size and seed against every solver."""
+
+    question: str = ""
+    seeds: Annotated[Any, BeforeValidator(_seeds)] = [0]
+    sizes: Each[int | str] = [15]
+    architects: Annotated[list[Named[dict[str, Any]]], Field(min_length=1)]
+    solvers: Annotated[list[Named[dict[str, Any]]], Field(min_length=1)]
+    budget: BudgetShape = BudgetShape(limit="contest")
+    plugins: list[str] = []
+
+
 # The keys of each part of the file that has some of its own.
 PARTS: dict[str, type[BaseModel]] = {
     "fog": FogShape,
@@ -174,10 +186,13 @@ PARTS: dict[str, type[BaseModel]] = {
 }
 
 
-def read_shape(source: Source) -> Shape | None:
+S = TypeVar("S", Shape, TournamentShape)
+
+
+def read_shape(source: Source, shape: type[S]) -> S | None:
     """Return the validated shape; where it fails, None, and each fault is noted in the source."""
     try:
-        return Shape.model_validate(source.value)
+        return shape.model_validate(source.value)
     except ValidationError as error:
         grouped: dict[Path_, list[Any]] = {}
         for item in error.errors(include_url=False):
@@ -188,7 +203,7 @@ def read_shape(source: Source) -> Shape | None:
         if items[0]["type"] == "missing":
             _note_missing(source, path, items, unknown)
         elif not any(each[: len(path)] == path for each in unread):
-            source.note(path, _said(path, items))
+            source.note(path, _said(path, items, shape))
     return None
 
 
@@ -209,12 +224,12 @@ def _note_missing(source: Source, path: Path_, items: list[Any], unknown: list[s
             source.note((*path, key), f"found no key {key!r}; expected it")
 
 
-def _said(path: Path_, items: list[Any]) -> str:
+def _said(path: Path_, items: list[Any], shape: type[BaseModel]) -> str:
     if items[0]["type"] == "model_type":
         known = PARTS[str(path[0])].model_fields
         return f"found {described(items[0]['input'])}; expected some of the keys {', '.join(known)}"
     if items[0]["type"] == "extra_forbidden":
-        known = PARTS.get(str(path[0]), Shape).model_fields if len(path) > 1 else Shape.model_fields
+        known = (PARTS.get(str(path[0]), shape) if len(path) > 1 else shape).model_fields
         name = str(path[-1])
         return f"found the key {name!r}; expected {one_of('key', name, known)}"
     return f"found {described(items[0]['input'])}; {expectation(items)}"

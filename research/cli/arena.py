@@ -1,0 +1,61 @@
+"""Commands of the arena: tournament, replay-transcript."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from research.cli.app import Json, app, print_json
+
+
+@app.command()
+def tournament(
+    file: Annotated[Path, typer.Argument(metavar="TOURNAMENT.yaml", show_default=False)],
+    jobs: Annotated[int | None, typer.Option(help="Worker processes; default: one a core.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Results folder; default: results/<name>.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Forget what was played before.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress and no table.")] = False,
+) -> None:
+    """Let every architect's mazes meet every solver; matches that were played are not played again."""
+    from research.arena.sandbox import level
+    from research.report import terminal
+    from research.report.progress import Quiet, Shown
+    from research.report.standings import standings_shown
+    from research.tournament import SIDES, run
+
+    if level() != "bwrap":
+        typer.echo(
+            "WARNING: found no bubblewrap: programs are limited, but see your files and network", err=True
+        )
+    shown = Quiet() if quiet else Shown(terminal.console(stderr=True))
+    try:
+        played = run(file, out=out, jobs=jobs, fresh=fresh, progress=shown)
+    except KeyboardInterrupt:
+        typer.echo("stopped; what is played is kept: the same command goes on from there", err=True)
+        raise typer.Exit(130) from None
+    failed = played.failures()
+    if not quiet:
+        tables = [("failures", failed)] if len(failed) else []
+        tables += [(f"{side}s", standings_shown(played.standings(side))) for side in SIDES]
+        terminal.show_tables(tables)
+        typer.echo(f"tables:  {played.results.folder / 'tables'}")
+    raise typer.Exit(int(len(failed) > 0))
+
+
+@app.command("replay-transcript")
+def replay_transcript(
+    file: Annotated[Path, typer.Argument(metavar="TRANSCRIPT", help="A file that a match has left.")],
+    json: Json = False,
+) -> None:
+    """Play a match again from its transcript, without its program, and say whether it ends the same."""
+    from research.report.replayed import replayed
+
+    again = replayed(file)
+    if json:
+        print_json(again.facts())
+    else:
+        typer.echo(again.drawing())
+        typer.echo(again.line())
+    raise typer.Exit(int(not again.same))

@@ -1,0 +1,71 @@
+"""A tournament's file as the experiment that it is: architects are instances, solvers are strategies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from research.episode import Budget
+from research.faults import BadInput, described
+from research.fog import Fog
+from research.needs import Offers
+from research.registry import generators, strategies
+from research.sweep.checker import Checker
+from research.sweep.choices import Choice
+from research.sweep.experiment import Experiment
+from research.sweep.schema import TournamentShape, read_shape
+from research.sweep.source import Source
+
+METRICS = ["contest_steps", "architect_score", "solver_score"]
+
+
+def check_tournament(source: Source, text: str, name: str, folder: Path) -> Experiment:
+    """Return the experiment that a tournament's file describes; BadInput lists all its faults."""
+    if not isinstance(source.value, dict):
+        source.note(
+            (), f"found {described(source.value)}; expected the keys architects, solvers, sizes, seeds"
+        )
+        raise BadInput(source.faults, source.file)
+    shape = read_shape(source, TournamentShape)
+    checker = Checker(source, folder)
+    plugins = checker.plugins()
+    sizes = source.value.get("sizes", [15])
+    architects = checker.choices("architects", generators, size=sizes)
+    solvers = checker.choices("solvers", strategies)
+    _check_names(source, "solvers", solvers)
+    for choice in architects:
+        if choice.entry.traits.get("offers", Offers()).kind != "grid4":
+            source.note(
+                ("architects",), f"found {choice.entry.name}, which makes no mazes; expected those that do"
+            )
+    if shape is None or source.faults:
+        raise BadInput(sorted(source.faults, key=lambda fault: (fault.line, fault.column)), source.file)
+    budget = shape.budget
+    return Experiment(
+        name=name,
+        question=shape.question,
+        seeds=shape.seeds,
+        instances=architects,
+        strategies=solvers,
+        fogs=[Fog("walk")],
+        budget=Budget(budget.steps or Budget().steps, budget.seconds, budget.memory_mb),
+        limit=budget.limit or ("" if budget.steps else "contest"),
+        engine="auto",
+        totals={},
+        metrics=METRICS,
+        failures="drop",
+        compare=None,
+        best=None,
+        plots=[],
+        claims=[],
+        plugins=plugins,
+        text=text,
+        folder=folder,
+        tournament=True,
+    )
+
+
+def _check_names(source: Source, key: str, chosen: list[Choice]) -> None:
+    """Note two contestants of one name: tables could not tell them apart."""
+    labels = [choice.label for choice in chosen]
+    for label in sorted({label for label in labels if labels.count(label) > 1}):
+        source.note((key,), f"found {label!r} twice; expected a name for each")
