@@ -10,14 +10,14 @@ INSTANCES = "instances: [maze.kruskal]\n"
 
 def shape_of(text):
     source = parse(text + INSTANCES, "f")
-    shape = read_shape(source)
+    shape = read_shape(source, Shape)
     assert shape is not None and not source.faults
     return shape
 
 
 def said(text):
     source = parse(text, "f")
-    assert read_shape(source) is None
+    assert read_shape(source, Shape) is None
     return [fault.at("f") for fault in sorted(source.faults, key=lambda fault: (fault.line, fault.column))]
 
 
