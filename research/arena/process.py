@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
-from research.arena.processes import end_family, family, resident_bytes
+from research.arena.processes import end_family, family, last_lines, resident_bytes, signal_name
 from research.arena.sandbox import MEBI, Level, Limits, confined, environment
 from research.episode import Forfeit, Outcome
 from research.faults import quoted
@@ -69,7 +69,6 @@ class Process:
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._status: int | None = None
-        self._peak_bytes = 0
         self._closed = False
         self._went: bool | None = None
 
@@ -174,8 +173,7 @@ class Process:
         processes = family(self._program.pid, self._mark)
         if len(processes) > self._limits.processes:
             raise Forfeit(Outcome.ILLEGAL, f"more than {self._limits.processes} processes")
-        self._peak_bytes = max(self._peak_bytes, resident_bytes(processes))
-        if self._peak_bytes > self._limits.memory_mb * MEBI:
+        if resident_bytes(processes) > self._limits.memory_mb * MEBI:
             raise Forfeit(Outcome.OUT_OF_MEMORY, f"more than {self._limits.memory_mb:g} MiB")
 
     def _early(self) -> NoReturn:
@@ -202,7 +200,7 @@ class Process:
     @property
     def last_words(self) -> str:
         """The last lines of standard error, on one line."""
-        return " | ".join(self.stderr.decode(errors="replace").strip().splitlines()[-3:])
+        return last_lines(self.stderr)
 
     def _await_end(self, seconds: float) -> bool:
         """Whether the program ends in so many seconds."""
@@ -254,8 +252,6 @@ class Process:
 
 def manner(status: int) -> str:
     """Return how a process ended: the name of the signal, or its exit status (128 + signal: a shell's)."""
-    names = {each.value: each.name for each in signal.Signals}
-    if status < 0 or status - 128 in names:
-        number = -status if status < 0 else status - 128
-        return names.get(number, f"signal {number}")
+    if status < 0 or status - 128 in set(signal.Signals):
+        return signal_name(-status if status < 0 else status - 128)
     return f"exit status {status}"

@@ -13,31 +13,49 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 END_SECONDS = 2.0
 
 
+def parents_of_all() -> dict[int, int]:
+    """Return all processes that live, each with its parent; none where there is no /proc."""
+    parents: dict[int, int] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError, ValueError):
+            # pid (name, which may hold anything) state parent ...
+            state, parent = path.read_bytes().rpartition(b")")[2].split()[:2]
+            if state not in (b"Z", b"X"):
+                parents[int(path.parent.name)] = int(parent)
+    return parents
+
+
 def family(root: int, mark: bytes = b"") -> list[int]:
     """Return `root` and all processes below it, and those that carry `mark` in their environment.
 
     A process whose parent has died is below another one then; the mark is how it is found. Empty
     where there is no /proc.
     """
-    parents: dict[int, int] = {}
-    marked: set[int] = set()
-    for entry in os.scandir("/proc") if os.path.isdir("/proc/self") else ():
-        if not entry.name.isdecimal():
-            continue
-        with suppress(OSError, ValueError):
-            # pid (name, which may hold anything) state parent ...
-            state, parent = Path(entry.path, "stat").read_bytes().rpartition(b")")[2].split()[:2]
-            if state in (b"Z", b"X"):
-                continue
-            parents[int(entry.name)] = int(parent)
-            if mark and mark in Path(entry.path, "environ").read_bytes():
-                marked.add(int(entry.name))
-    found, grown = {root} | marked, True
+    parents = parents_of_all()
+    found, grown = {root, *(each for each in parents if mark and _carries(each, mark))}, True
     while grown:
         below = {child for child, parent in parents.items() if parent in found} - found
         found |= below
         grown = bool(below)
     return sorted(found & parents.keys())
+
+
+def _carries(process: int, mark: bytes) -> bool:
+    try:
+        return mark in Path(f"/proc/{process}/environ").read_bytes()
+    except OSError:
+        return False
+
+
+def signal_name(number: int) -> str:
+    """Return the name of a signal, such as SIGKILL."""
+    names = {each.value: each.name for each in signal.Signals}
+    return names.get(number, f"signal {number}")
+
+
+def last_lines(output: bytes) -> str:
+    """Return the last three lines that a process printed, on one line."""
+    return " ".join(" | ".join(output.decode(errors="replace").strip().splitlines()[-3:]).split())
 
 
 def resident_bytes(processes: list[int]) -> int:

@@ -16,9 +16,9 @@ import time
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.util import Finalize
-from pathlib import Path
 from typing import Any, NoReturn
 
+from research.arena.processes import last_lines, parents_of_all, signal_name
 from research.episode import Outcome
 from research.sweep.backends.player import LEAVING, PLAYING, PR_SET_PDEATHSIG, PREPARING, Fate, live, prctl
 from research.sweep.job import bare_row
@@ -204,7 +204,7 @@ class _Player:
         self._order.close()
         self.ended = True
         if self._fate is None and len(self._rows) < len(self._batch) and not self._leaving:
-            self._fate = (Outcome.CRASHED, _manner(status), _last_lines(self._said))
+            self._fate = (Outcome.CRASHED, _manner(status), last_lines(self._said))
 
 
 def _read_now(descriptor: int) -> bytes:
@@ -220,32 +220,14 @@ def end_strays() -> None:
         while time.monotonic() < until:
             ended, _ = os.waitpid(-1, os.WNOHANG)
             if not ended:
-                for stray in _children(os.getpid()):
+                here = os.getpid()
+                for stray in (child for child, parent in parents_of_all().items() if parent == here):
                     with suppress(ProcessLookupError):
                         os.kill(stray, signal.SIGKILL)
                 time.sleep(0.001)
 
 
-def _children(parent: int) -> list[int]:
-    """Return the processes whose parent is `parent`; none where there is no /proc."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):
-            # pid (name, which may hold anything) state parent ...
-            if int(path.read_bytes().rpartition(b")")[2].split()[1]) == parent:
-                found.append(int(path.parent.name))
-    return found
-
-
 def _manner(status: int) -> str:
     """Return how a process ended: the name of the signal, or its exit status."""
     code = os.waitstatus_to_exitcode(status)
-    if code >= 0:
-        return f"exit status {code}"
-    names = {each.value: each.name for each in signal.Signals}
-    return names.get(-code, f"signal {-code}")
-
-
-def _last_lines(tail: bytes) -> str:
-    """Return the last lines that a player printed, on one line."""
-    return " ".join(" | ".join(tail.decode(errors="replace").strip().splitlines()[-3:]).split())
+    return f"exit status {code}" if code >= 0 else signal_name(-code)
