@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-import yaml
 
 from research.analysis.answers import HandedIn, handed_in
 from research.analysis.best import best_table
@@ -37,11 +36,10 @@ from research.report.progress import Quiet
 from research.report.style import csv_of, looks, save
 from research.sweep import manifest as manifests
 from research.sweep.claims import parse as parse_claim
-from research.sweep.experiment import Experiment, check_experiment
 from research.sweep.plan import Plan
+from research.sweep.reading import prepare
 from research.sweep.run import Progress, play_missing
 from research.sweep.schema import PLOTS
-from research.sweep.source import MAX_BYTES, parse
 from research.sweep.store import Store
 
 # What a run writes into its folders.
@@ -176,33 +174,6 @@ class Results:
     def _repr_html_(self) -> str:
         parts = [f"<h4>{name}</h4>{table.to_html(index=False)}" for name, table in wide(self.table())]
         return "".join(parts)
-
-
-def read_experiment(path: str | Path) -> Experiment:
-    """Return the checked experiment in a YAML file; BadInput lists all faults."""
-    path = Path(path)
-    text = read_text(path, MAX_BYTES)
-    return check_experiment(parse(text, str(path)), text, path.stem, path.resolve().parent)
-
-
-def experiment_of(content: dict[str, Any], name: str = "experiment") -> Experiment:
-    """Return the checked experiment that a dictionary describes, paths relative to where we are."""
-    try:
-        text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
-    except yaml.representer.RepresenterError as error:
-        said = f"found {error.args[-1]!r}; expected plain values, as in a YAML file"
-        raise BadInput([Fault(said)], name) from None
-    return check_experiment(parse(text, name), text, name, Path.cwd())
-
-
-def prepare(experiment: str | Path | dict[str, Any]) -> Plan:
-    """Return the plan of an experiment of which every instance can be made; BadInput says why not."""
-    checked = experiment_of(experiment) if isinstance(experiment, dict) else read_experiment(experiment)
-    plan = Plan(checked)
-    plan.check_instances()
-    if not plan.size:
-        raise BadInput([Fault(f"nothing to run: {'; '.join(plan.skipped)}")], checked.name)
-    return plan
 
 
 def run(

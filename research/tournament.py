@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,7 @@ from research.arena.transcript import Recorded
 from research.domains.compass import Cell, next_to
 from research.domains.maze import Maze
 from research.domains.maze.formats import koth
-from research.faults import BadInput, Fault
-from research.files import read_text, remove_named, write_text
+from research.files import remove_named, write_text
 from research.report.standings import (
     failures_markdown,
     head_to_head_markdown,
@@ -27,9 +27,8 @@ from research.report.standings import (
 from research.report.style import csv_of, looks, save
 from research.report.upsets import upset_svg
 from research.results import Results, run_plan
-from research.sweep.plan import Plan
+from research.sweep.reading import plan_of, read_checked
 from research.sweep.run import Progress
-from research.sweep.source import MAX_BYTES, parse
 from research.sweep.tournament import check_tournament
 
 SIDES: tuple[Side, ...] = ("architect", "solver")
@@ -44,9 +43,13 @@ class Tournament:
     results: Results
     frame: pd.DataFrame
 
+    @cached_property
+    def _standings(self) -> dict[Side, pd.DataFrame]:
+        return {side: standings(self.frame, side) for side in SIDES}
+
     def standings(self, side: Side) -> pd.DataFrame:
         """Return the standing of one side, best first."""
-        return standings(self.frame, side)
+        return self._standings[side]
 
     def failures(self) -> pd.DataFrame:
         """Return who failed how, most often first."""
@@ -106,13 +109,7 @@ def run(
 
     BadInput: the file or the folder is at fault; nothing has been played.
     """
-    path = Path(path)
-    text = read_text(path, MAX_BYTES)
-    experiment = check_tournament(parse(text, str(path)), text, path.stem, path.resolve().parent)
-    plan = Plan(experiment)
-    plan.check_instances()
-    if not plan.size:
-        raise BadInput([Fault(f"nothing to play: {'; '.join(plan.skipped)}")], str(path))
+    plan = plan_of(read_checked(path, check_tournament))
     results = run_plan(plan, out=out, jobs=jobs, fresh=fresh, progress=progress)
     tournament = Tournament(results, frame_of_matches(results.frame))
     tournament.write()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -55,6 +57,19 @@ def print_json(content: Any) -> None:
     import json
 
     typer.echo(json.dumps(content, indent=2, ensure_ascii=False, default=str))
+
+
+@contextmanager
+def running(quiet: bool) -> Iterator[Any]:
+    """Yield what shows how a run gets on; an interrupt in the block ends the command, not what is done."""
+    from research.report import terminal
+    from research.report.progress import Quiet, Shown
+
+    try:
+        yield Quiet() if quiet else Shown(terminal.console(stderr=True))
+    except KeyboardInterrupt:
+        typer.echo("stopped; what is done is kept: the same command goes on from there", err=True)
+        raise typer.Exit(130) from None
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from research.cli.app import Json, app, print_json
+from research.cli.app import Json, app, print_json, running
 
 
 @app.command()
@@ -21,7 +21,6 @@ def tournament(
     """Let every architect's mazes meet every solver; matches that were played are not played again."""
     from research.arena.sandbox import level
     from research.report import terminal
-    from research.report.progress import Quiet, Shown
     from research.report.standings import standings_shown
     from research.tournament import SIDES, run
 
@@ -29,16 +28,12 @@ def tournament(
         typer.echo(
             "WARNING: found no bubblewrap: programs are limited, but see your files and network", err=True
         )
-    shown = Quiet() if quiet else Shown(terminal.console(stderr=True))
-    try:
+    with running(quiet) as shown:
         played = run(file, out=out, jobs=jobs, fresh=fresh, progress=shown)
-    except KeyboardInterrupt:
-        typer.echo("stopped; what is played is kept: the same command goes on from there", err=True)
-        raise typer.Exit(130) from None
     failed = played.failures()
     if not quiet:
         tables = [("failures", failed)] if len(failed) else []
-        tables += [(f"{side}s", standings_shown(played.standings(side))) for side in SIDES]
+        tables += [(f"{side}s", standings_shown(played.standings(side), side)) for side in SIDES]
         terminal.show_tables(tables)
         typer.echo(f"tables:  {played.results.folder / 'tables'}")
     raise typer.Exit(int(len(failed) > 0))

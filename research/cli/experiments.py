@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from research.cli.app import Json, app, print_json
+from research.cli.app import Json, app, print_json, running
 
 ExperimentFile = Annotated[Path, typer.Argument(metavar="EXPERIMENT.yaml", show_default=False)]
 Folder = Annotated[Path, typer.Argument(metavar="RESULTS", help="A folder that a run has left.")]
@@ -22,16 +22,10 @@ def run(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress and no table.")] = False,
 ) -> None:
     """Run an experiment; what an earlier run has done is not done again."""
-    from research.report import terminal
-    from research.report.progress import Quiet, Shown
     from research.results import run as run_experiment
 
-    shown = Quiet() if quiet else Shown(terminal.console(stderr=True))
-    try:
+    with running(quiet) as shown:
         results = run_experiment(experiment, out=out, jobs=jobs, fresh=fresh, progress=shown)
-    except KeyboardInterrupt:
-        typer.echo("stopped; what is done is kept: the same command goes on from there", err=True)
-        raise typer.Exit(130) from None
     if not quiet:
         _show_results(results)
     raise typer.Exit(_status_of(results))
@@ -73,7 +67,7 @@ def plan(experiment: ExperimentFile, json: Json = False) -> None:
     """Print what would run: counts, and the pairs left out with the reason. Runs nothing."""
     from research.report import terminal
     from research.report.planned import planned
-    from research.results import prepare
+    from research.sweep.reading import prepare
 
     told = planned(prepare(experiment))
     if json:

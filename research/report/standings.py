@@ -21,7 +21,25 @@ LONGEST_NAME = 32
 
 
 def standings_markdown(table: pd.DataFrame, side: Side) -> str:
-    """Return the standings of a side as Markdown, with its rank by each of the three measures."""
+    """Return the standings of a side as Markdown, its methods named."""
+    parts = [
+        f"# Standings: {side}s",
+        "",
+        f"Score: {SCORES[side]}.",
+        "Mean [95 % t interval] over all matches and opponents, with the rank by it (#); beside it the ratio",
+        "of means (mean numerator over mean denominator), by which the order may be another. Failures: own,",
+        "counted in the mean. Strength: Bradley-Terry (MM, Hunter 2004, with Newton steps; one virtual",
+        "comparison, half won, against an average player), log, mean zero: a difference d means odds of e^d;",
+        f"95 % percentile bootstrap ({RESAMPLES:,} resamples, seeded) over whole {_block(side)},",
+        "within which matches are not independent.",
+        "",
+        as_text(standings_shown(table, side)),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def standings_shown(table: pd.DataFrame, side: Side) -> pd.DataFrame:
+    """Return the standings of a side as text, with its rank by each of the three measures."""
     rows = [
         {
             side: line["contestant"],
@@ -34,38 +52,7 @@ def standings_markdown(table: pd.DataFrame, side: Side) -> str:
         }
         for line in table.to_dict("records")
     ]
-    parts = [
-        f"# Standings: {side}s",
-        "",
-        f"Score: {SCORES[side]}.",
-        "Mean [95 % t interval] over all matches and opponents, with the rank by it (#); beside it the ratio",
-        "of means (mean numerator over mean denominator), by which the order may be another. Failures: own,",
-        "counted in the mean. Strength: Bradley-Terry (MM, Hunter 2004, with Newton steps; one virtual",
-        "comparison, half won, against an average player), log, mean zero: a difference d means odds of e^d;",
-        f"95 % percentile bootstrap ({RESAMPLES:,} resamples, seeded) over whole {_block(side)},",
-        "within which matches are not independent.",
-        "",
-        as_text(pd.DataFrame(rows)),
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def standings_shown(table: pd.DataFrame) -> pd.DataFrame:
-    """Return a side's standing in as few columns as a terminal has room for."""
-    lines = table.to_dict("records")
-    return pd.DataFrame(
-        {
-            "contestant": [line["contestant"] for line in lines],
-            "matches": [line["matches"] for line in lines],
-            "failures": [line["failures"] for line in lines],
-            "mean score": [f"{x['mean']:.4g} [{x['low']:.4g}, {x['high']:.4g}]" for x in lines],
-            "ratio of means": [f"{line['ratio_of_means']:.4g}" for line in lines],
-            "strength": [
-                f"{x['strength']:.2f} [{x['strength_low']:.2f}, {x['strength_high']:.2f}]" for x in lines
-            ],
-            "won/tied/lost": [f"{line['wins']}/{line['ties']}/{line['losses']}" for line in lines],
-        }
-    )
+    return pd.DataFrame(rows)
 
 
 def _block(side: Side) -> str:

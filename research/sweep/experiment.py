@@ -10,7 +10,7 @@ from pathlib import Path
 
 from research.engine import Engine
 from research.episode import Budget
-from research.faults import BadInput, described
+from research.faults import described
 from research.fog import Fog
 from research.registry import generators, metrics, strategies
 from research.sweep.checker import Checker, named, of_episode
@@ -54,7 +54,7 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
     if not isinstance(source.value, dict):
         said = f"found {described(source.value)}; expected keys such as seeds, instances, strategies"
         source.note((), said)
-        raise BadInput(source.faults, source.file)
+        raise source.refusal()
     shape = read_shape(source, Shape)
     checker = Checker(source, folder)
     plugins = checker.plugins()
@@ -67,8 +67,7 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
     if shape is not None and not source.faults:
         checker.together(shape, instances, chosen)
     if shape is None or source.faults:
-        raise BadInput(sorted(source.faults, key=lambda fault: (fault.line, fault.column)), source.file)
-    budget = shape.budget
+        raise source.refusal()
     return Experiment(
         name=name,
         question=shape.question,
@@ -76,8 +75,8 @@ def check_experiment(source: Source, text: str, name: str, folder: Path) -> Expe
         instances=instances,
         strategies=chosen if shape.strategies is not None else None,
         fogs=shape.fog.fogs(),
-        budget=Budget(budget.steps or Budget().steps, budget.seconds, budget.memory_mb),
-        limit=budget.limit or "",
+        budget=shape.budget.budget(),
+        limit=shape.budget.limit or "",
         engine=shape.engine,
         totals=shape.totals or {},
         metrics=shape.metrics or _default_metrics(shape),

@@ -19,6 +19,7 @@ from pydantic import (
 )
 
 from research.engine import Engine
+from research.episode import Budget
 from research.faults import described
 from research.fog import Fog
 from research.parameters import expectation, one_of
@@ -109,6 +110,10 @@ class BudgetShape(_Strict):
     limit: Literal["contest", "kit"] | None = None
     seconds: Annotated[float, Field(gt=0)] | None = 60.0
     memory_mb: Annotated[float, Field(gt=0)] | None = None
+
+    def budget(self) -> Budget:
+        """Return what an episode may use, but for a contest's limit."""
+        return Budget(self.steps or Budget().steps, self.seconds, self.memory_mb)
 
     @model_validator(mode="after")
     def _one_limit(self) -> Self:

@@ -91,6 +91,10 @@ class Source:
         place = next((self.places[start] for start in starts if start in self.places), (1, 1))
         self.faults.append(Fault(message, *place, path=dotted(path)))
 
+    def refusal(self) -> BadInput:
+        """Return all faults that are noted, in the order of the file."""
+        return BadInput(sorted(self.faults, key=lambda fault: (fault.line, fault.column)), self.file)
+
     def sound(self, *path: str | int) -> bool:
         """Whether no fault is noted at `path` or inside it."""
         return not any(each[: len(path)] == path for each in self.ruined)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from research.episode import Budget
-from research.faults import BadInput, described
+from research.faults import described
 from research.fog import Fog
 from research.needs import Offers
 from research.registry import generators, strategies
@@ -24,7 +23,7 @@ def check_tournament(source: Source, text: str, name: str, folder: Path) -> Expe
         source.note(
             (), f"found {described(source.value)}; expected the keys architects, solvers, sizes, seeds"
         )
-        raise BadInput(source.faults, source.file)
+        raise source.refusal()
     shape = read_shape(source, TournamentShape)
     checker = Checker(source, folder)
     plugins = checker.plugins()
@@ -38,8 +37,7 @@ def check_tournament(source: Source, text: str, name: str, folder: Path) -> Expe
                 ("architects",), f"found {choice.entry.name}, which makes no mazes; expected those that do"
             )
     if shape is None or source.faults:
-        raise BadInput(sorted(source.faults, key=lambda fault: (fault.line, fault.column)), source.file)
-    budget = shape.budget
+        raise source.refusal()
     return Experiment(
         name=name,
         question=shape.question,
@@ -47,8 +45,8 @@ def check_tournament(source: Source, text: str, name: str, folder: Path) -> Expe
         instances=architects,
         strategies=solvers,
         fogs=[Fog("walk")],
-        budget=Budget(budget.steps or Budget().steps, budget.seconds, budget.memory_mb),
-        limit=budget.limit or ("" if budget.steps else "contest"),
+        budget=shape.budget.budget(),
+        limit=shape.budget.limit or ("" if shape.budget.steps else "contest"),
         engine="auto",
         totals={},
         metrics=METRICS,

@@ -4,8 +4,8 @@ import research
 from research.analysis.claims import broken_claims, check_claims
 from research.analysis.frames import frame_of
 from research.faults import BadInput
-from research.results import experiment_of
 from research.sweep.claims import ClaimError, parse
+from research.sweep.reading import experiment_of
 
 
 def rows():

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from research.report.progress import Quiet
-from research.results import prepare
 from research.sweep.job import line_of
+from research.sweep.reading import prepare
 from research.sweep.run import play_missing
 from research.sweep.store import Store
 

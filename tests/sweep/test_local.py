@@ -10,10 +10,10 @@ import pytest
 from processes import HOSTILE, below, in_child, nobody_left, sleeping
 
 import research
-from research.results import experiment_of, prepare
 from research.sweep.backends import worker
 from research.sweep.backends.local import run_local
 from research.sweep.plan import Plan
+from research.sweep.reading import experiment_of, prepare
 
 # These start many processes, and kill them.
 pytestmark = pytest.mark.slow

@@ -12,7 +12,7 @@ from research.episode import PROTOCOL
 from research.faults import BadInput
 from research.parameters import canonical
 from research.report.planned import planned
-from research.results import prepare
+from research.sweep.reading import prepare
 
 MILLION = {
     "seeds": "1..250000",
