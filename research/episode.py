@@ -58,9 +58,6 @@ class Forfeit(Exception):
         self.reason = reason
         self.detail = detail
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Forfeit, (self.outcome, self.reason, self.detail)
-
 
 @dataclass(frozen=True, slots=True)
 class Budget:

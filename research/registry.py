@@ -55,6 +55,11 @@ class Entry:
         first, stop, _ = paragraph.partition(". ")
         return first + stop.strip()
 
+    @property
+    def is_program(self) -> bool:
+        """Whether it starts a program of somebody's, in whatever language."""
+        return bool(self.traits.get("program"))
+
     @cached_property
     def file(self) -> Path | None:
         """The file of the module that registered it, None where there is none (a notebook's cell)."""

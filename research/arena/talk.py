@@ -44,7 +44,7 @@ class Player:
     answer_seconds: float
     start_seconds: float
     limits: Limits
-    sandbox: Level = field(default_factory=sandbox.level)
+    sandbox: Level = field(default_factory=lambda: sandbox.level())
 
 
 class Talk:

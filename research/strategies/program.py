@@ -1,6 +1,5 @@
 """A program in any language as a strategy: it is told what a view would show, and says where to go."""
 
-from research.arena import sandbox as sandboxes
 from research.arena.bundle import Bundle
 from research.arena.parameters import Command, ContestantName
 from research.arena.protocols import NEEDS, PROTOCOLS, Name
@@ -26,5 +25,5 @@ def program(
 ) -> Visits:
     """Play as a program says, one that speaks a protocol of the arena over its standard streams."""
     bundle = Bundle(command, build, files, folder)
-    player = Player(bundle, answer_seconds, start_seconds, Limits(memory_mb=memory_mb), sandboxes.level())
+    player = Player(bundle, answer_seconds, start_seconds, Limits(memory_mb=memory_mb))
     return (yield from PROTOCOLS[protocol](view, player))

@@ -61,7 +61,7 @@ def display(entry: Entry, params: dict[str, Any]) -> str:
 
     A program goes by the name that it is given, and never by where it lies.
     """
-    if entry.traits.get("program"):
+    if entry.is_program:
         if params["name"]:
             return str(params["name"])
         params = {name: value for name, value in params.items() if name != "folder"}
@@ -75,7 +75,7 @@ def identity(entry: Entry, params: dict[str, Any]) -> dict[str, Any]:
     content = {name: canonical(value) for name, value in params.items()}
     if "path" in content:
         content["path"] = _digest(content["path"])
-    if entry.traits.get("program"):
+    if entry.is_program:
         content["folder"] = bundle_of(params).digest
         del content["name"]
     return content
@@ -101,7 +101,7 @@ def choices(source: Source, path: Path_, entry: Entry, params: dict[str, Any], f
 
     Paths of files are relative to `folder`, and a program's files lie there.
     """
-    if entry.traits.get("program"):
+    if entry.is_program:
         params = {"folder": _from_here(folder)} | params
     options = {
         name: _options(source, (*path, name), entry, name, value, folder) for name, value in params.items()
@@ -123,7 +123,7 @@ def choices(source: Source, path: Path_, entry: Entry, params: dict[str, Any], f
         if source.sound(*path, error.name):
             source.note((*path, error.name), error.message)
         return []
-    if entry.traits.get("program"):
+    if entry.is_program:
         found = [choice for choice in found if _can_start(source, path, choice)]
     return found if len(sound) == len(options) else []
 

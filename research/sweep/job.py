@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from research.arena.kept import keeping
 from research.arena.sandbox import level
-from research.arena.transcript import written
+from research.arena.transcript import Transcript, written
 from research.engine import play_by
 from research.episode import Budget, Episode, Forfeit, Outcome, lost, where
 from research.instances import Instance
@@ -60,8 +61,7 @@ def line_of(job: Job, ready: Callable[[], None] = lambda: None) -> str:
         ready()
         return text_of(_row_of(job, prepared))
     except Forfeit as forfeit:
-        fault = f"{forfeit.reason}: {forfeit.detail}" if forfeit.detail else forfeit.reason
-        row = bare_row(job, forfeit.outcome, forfeit.reason, fault)
+        row = bare_row(job, forfeit.outcome, forfeit.reason, str(forfeit))
         return text_of(row | {"at_fault": "instance"})
     except Exception as error:
         reason = f"outside the strategy: {type(error).__name__}"
@@ -82,28 +82,25 @@ def _row_of(job: Job, prepared: Prepared) -> dict[str, Any]:
 
 def _play(job: Job, strategy: Choice, prepared: Prepared, budget: Budget) -> Episode:
     entry, params, terms = strategy.entry, strategy.params, job.terms
-
-    def played() -> Episode:
-        return play_by(
-            terms.engine, prepared.task, entry, params, fog=terms.fog, budget=budget, seed=job.seed
-        )
-
     try:
-        return played() if terms.records is None else _recorded(job, prepared, budget, played)
+        with _recorded(job, prepared, budget) as transcript:
+            episode = play_by(
+                terms.engine, prepared.task, entry, params, fog=terms.fog, budget=budget, seed=job.seed
+            )
+            if transcript is not None:
+                transcript.end(episode, own=not entry.is_program)
+        return episode
     except BaseException as error:
         # Here a KeyboardInterrupt is the strategy's own: nobody interrupts a worker from outside.
         return lost(Outcome.CRASHED, type(error).__name__, where(error))
 
 
-def _recorded(job: Job, prepared: Prepared, budget: Budget, played: Callable[[], Episode]) -> Episode:
-    """Play, and leave a transcript."""
-    records, strategy = job.terms.records, job.terms.strategy
-    assert records is not None and strategy is not None, "only these are recorded"
+def _recorded(job: Job, prepared: Prepared, budget: Budget) -> AbstractContextManager[Transcript | None]:
+    """Return the block in which what is said is written down; nowhere where nothing is kept."""
+    if job.terms.records is None:
+        return nullcontext()
     head = job.columns() | {"steps": budget.steps, "text": str(prepared.thing)}
-    with written(records / "transcripts" / f"{job.id}.gz", head) as transcript:
-        episode = played()
-        transcript.end(episode, own=not strategy.entry.traits.get("program"))
-    return episode
+    return written(job.terms.records / "transcripts" / f"{job.id}.gz", head)
 
 
 def lost_row(job: Job, outcome: Outcome, reason: str, error: str) -> dict[str, Any]:

@@ -53,7 +53,7 @@ class Ground:
         """The group that its instances are tabled in: all but seed or path, defaults left out."""
         defaults = _defaults(self.generator)
         hidden = {"path"}
-        if self.generator.traits.get("program"):
+        if self.generator.is_program:
             hidden = {"folder"}
             if self.params["name"]:
                 hidden |= {"command", "build", "files"}
@@ -125,7 +125,7 @@ class Job:
         """Whether a program in some language takes part."""
         strategy = self.terms.strategy
         entries = [self.ground.generator, *([strategy.entry] if strategy else [])]
-        return any(entry.traits.get("program") for entry in entries)
+        return any(entry.is_program for entry in entries)
 
     def sealed(self) -> Job:
         """Return the job with its code looked up: that which is loaded, whatever its file says later."""
@@ -217,7 +217,7 @@ class Plan:
 
     def _first_task(self, choice: Choice) -> Task | None:
         """Return the task of a choice's first instance; None where that cannot be made."""
-        if choice.entry.traits.get("program"):
+        if choice.entry.is_program:
             return None
         if id(choice) not in self._first_tasks:
             _, instance = next(self.instances(choice))
@@ -267,7 +267,7 @@ class Plan:
     def has_program(self) -> bool:
         """Whether a program in some language takes part."""
         every = [*self.experiment.instances, *(self.experiment.strategies or ())]
-        return any(choice.entry.traits.get("program") for choice in every)
+        return any(choice.entry.is_program for choice in every)
 
     @cached_property
     def size(self) -> int:
@@ -284,7 +284,7 @@ class Plan:
         """Make the first instance of every choice; BadInput for all that cannot be made."""
         errors = []
         for choice in self._instances:
-            if choice.entry.traits.get("program"):
+            if choice.entry.is_program:
                 # What it makes of its seeds is its own affair, and its own loss.
                 continue
             _, instance = next(self.instances(choice))

@@ -11,11 +11,10 @@ from typing import Any
 
 from research.arena.talk import Player, opened
 from research.domains.compass import Cell, next_to
+from research.domains.maze.formats.koth import KIT_ORDER
 from research.episode import Forfeit, Outcome
 from research.fog import View, Visits
 
-# The original kit lists the choices down, up, right, left.
-KIT_ORDER = "SNEW"
 # What a program without memory may print: one cell.
 MOST_BYTES = 4096
 
