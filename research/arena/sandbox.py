@@ -25,6 +25,7 @@ INSIDE = "/program"
 # The folders of a system that programs and their interpreters need.
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
 MEBI = 2**20
+PROJECT = Path(__file__).resolve().parents[1] / "__init__.py"
 # The limits, then the program: a shell can set them and costs a millisecond. Blocks of a file are 512 bytes.
 SHELL = 'ulimit -c 0; ulimit -S -v "$(ulimit -H -v)"; ulimit -d "$1"; ulimit -f "$2"; shift 2; exec "$@"'
 
@@ -110,7 +111,8 @@ def _homes_of(words: Sequence[str]) -> Iterator[str]:
     found = shutil.which(words[0]) if "/" not in words[0] or os.path.isabs(words[0]) else None
     paths = [Path(found), Path(found).resolve()] if found else []
     if found and Path(found).resolve() == Path(sys.executable).resolve():
-        paths += [Path(sys.prefix, "bin", "python"), Path(sys.base_prefix, "bin", "python")]
+        # This project too, where it is not installed with its interpreter.
+        paths += [Path(sys.prefix, "bin", "python"), Path(sys.base_prefix, "bin", "python"), PROJECT]
     homes = dict.fromkeys(_home_of(path) for path in paths)
     yield from (
         str(home) for home in homes if not str(home).startswith(("/usr/", "/bin")) and str(home) != "/usr"

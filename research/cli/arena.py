@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from research.cli.app import Json, app, print_json, running
+from research.cli.app import Json, Plugins, app, load_plugins, print_json, running
 
 
 @app.command()
@@ -54,3 +54,38 @@ def replay_transcript(
         typer.echo(again.drawing())
         typer.echo(again.line())
     raise typer.Exit(int(not again.same))
+
+
+@app.command("serve-strategy")
+def serve_strategy(
+    strategy: Annotated[str, typer.Argument(help="name, or name:param=value,...")],
+    protocol: Annotated[
+        str, typer.Option(help="How its referee speaks: research, session, stateless or mms.")
+    ] = "research",
+    seed: Annotated[int, typer.Option(help="Of its random numbers, where the referee gives none.")] = 0,
+    memory: Annotated[
+        Path | None, typer.Option(help="stateless: the file that it keeps its match in between steps.")
+    ] = None,
+    plugin: Plugins = [],
+) -> None:
+    """Let a strategy play for somebody else's referee, over standard input and output."""
+    from research.arena.serving import HOSTS, Lines, Terms, play_for
+    from research.registry import UnknownName
+
+    if protocol not in HOSTS:
+        raise UnknownName("protocol", protocol, HOSTS)
+    load_plugins(plugin)
+    play_for(protocol, strategy, Terms(Lines(), seed, memory))
+
+
+@app.command("serve-architect")
+def serve_architect(
+    generator: Annotated[str, typer.Argument(help="name, or name:param=value,...; without a size.")],
+    plugin: Plugins = [],
+) -> None:
+    """Make a maze for somebody else's referee: read `size seed`, print the contest's five lines."""
+    from research.arena.serving import Lines
+    from research.arena.serving.architect import serve
+
+    load_plugins(plugin)
+    serve(generator, Lines())

@@ -13,6 +13,8 @@ from research.fog import View, Visits
 from research.task import Node
 
 VERSION = 1
+# So many parents before one answer: it does nothing else for ever.
+MOST_PARENTS = 1_000_000
 
 
 def native(view: View, player: Player) -> Visits:
@@ -22,9 +24,9 @@ def native(view: View, player: Player) -> Visits:
         greet(talk)
         talk.tell(introduction(view))
         while True:
-            verb, _, rest = talk.ask(news(view)).partition(" ")
+            verb, rest = _answer(view, talk, node_of)
             if verb == "go":
-                yield _node(node_of, rest)
+                yield _node(node_of, rest, f"{verb} {rest}")
             elif verb == "give-up":
                 return rest or "gave up"
             elif verb == "unreachable" and not rest:
@@ -34,8 +36,21 @@ def native(view: View, player: Player) -> Visits:
                 raise Forfeit(
                     Outcome.ILLEGAL,
                     "an unknown answer",
-                    f"{quoted(line)}; expected go, give-up or unreachable",
+                    f"{quoted(line)}; expected go, parent, give-up or unreachable",
                 )
+
+
+def _answer(view: View, talk: Talk, node_of: Callable[[str], Any]) -> tuple[str, str]:
+    """Return the word and the rest of the answer to a question, and note the parents said before it."""
+    line = talk.ask(news(view))
+    for _ in range(MOST_PARENTS):
+        verb, _, rest = line.partition(" ")
+        if verb != "parent":
+            return verb, rest
+        child, _, parent = rest.partition(" ")
+        view.parents[_node(node_of, child, line)] = _node(node_of, parent, line)
+        line = talk.answer()
+    raise Forfeit(Outcome.ILLEGAL, f"{MOST_PARENTS} parents without a step", quoted(line))
 
 
 def greet(talk: Talk) -> None:
@@ -68,7 +83,7 @@ def news(view: View) -> str:
 def _edges(view: View, node: Node) -> str:
     parts = [text_of(node)]
     for there, cost in view.edges[node].items():
-        parts.append(text_of(there) if cost == 1 else f"{text_of(there)}={cost:g}")
+        parts.append(text_of(there) if cost == 1 else f"{text_of(there)}={cost!r}")
     return " ".join(parts)
 
 
@@ -82,9 +97,9 @@ def reader_of(start: Node) -> Callable[[str], Any]:
     return read
 
 
-def _node(node_of: Callable[[str], Any], text: str) -> Any:
+def _node(node_of: Callable[[str], Any], text: str, line: str) -> Any:
     try:
         return node_of(text)
     except ValueError:
-        said = f"{quoted(f'go {text}')}; expected a node such as it was told"
+        said = f"{quoted(line)}; expected a node such as it was told"
         raise Forfeit(Outcome.ILLEGAL, "an unknown answer", said) from None
