@@ -8,6 +8,7 @@ the limits of memory, files and processes alone.
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import subprocess
@@ -30,6 +31,8 @@ MEBI = 2**20
 # The limits, then the program: a shell can set them and costs a millisecond. Blocks of a file are 512 bytes.
 SHELL = 'ulimit -c 0; ulimit -S -v "$(ulimit -H -v)"; ulimit -d "$1"; ulimit -f "$2"; shift 2; exec "$@"'
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -48,9 +51,16 @@ class Limits:
 
 @cache
 def level() -> Level:
-    """Return what this machine can do; bubblewrap counts where it can make a sandbox now."""
+    """Return what this machine can do, and warn where that is little.
+
+    bubblewrap counts where it can make a sandbox now. This is looked up once in a process, and by the
+    first before its workers are forked: the warning comes once.
+    """
     trial = _bwrap(["true"], Path("/"), Limits(), writable=False)
-    return "bwrap" if _works(trial) else "rlimit"
+    if _works(trial):
+        return "bwrap"
+    log.warning("WARNING: found no bubblewrap: programs are limited, but see your files and network")
+    return "rlimit"
 
 
 @cache

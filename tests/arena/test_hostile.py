@@ -144,3 +144,23 @@ def test_nobody_gets_out_of_the_sandbox(deed, maze, tmp_path):
     folder.mkdir()
     episode = played(maze, folder, f"{done}\nprint('it did', flush=True)\ninput()", "research")
     assert episode.outcome is Outcome.CRASHED and "Error" in episode.error, episode
+
+
+def test_run_and_play_say_once_and_loudly_that_there_is_no_sandbox(tmp_path):
+    (tmp_path / "player.py").write_text(NATIVE)
+    (tmp_path / "cup.yaml").write_text(
+        "instances: [{maze.kruskal: {size: 5}}]\nmetrics: [steps]\nseeds: 1..6\n"
+        "strategies: [depth_first, program: {command: '{python} player.py'}]\n"
+    )
+    played_by = "program:command={python} player.py"
+    lines = {
+        "run": ["run", "cup.yaml", "--jobs", "2"],
+        "play": ["play", "maze.kruskal:size=5", "--strategy", played_by],
+        "neither": ["play", "maze.kruskal:size=5", "--strategy", "depth_first"],
+    }
+    for name, line in lines.items():
+        environ = os.environ | {"PATH": str(tmp_path)}
+        command = [sys.executable, "-m", "research", *line]
+        done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.count("WARNING: found no bubblewrap") == (name != "neither"), done.stderr
