@@ -1,5 +1,6 @@
 """Tournaments: the same twice, resumed, extended, and every score as the rule says of the transcript."""
 
+import json
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,7 @@ from programs import MOUSE, STATELESS
 from rescoring import rescored
 from typer.testing import CliRunner
 
+from research.arena.sandbox import level
 from research.cli import app
 from research.faults import BadInput
 from research.tournament import run
@@ -153,6 +155,23 @@ def test_a_killed_tournament_goes_on_where_it_was(file, tmp_path):
     time.sleep(1.0)
     assert subprocess.run(line, check=False, capture_output=True).returncode == 1
     assert files_of(tmp_path / "out") == files_of(tmp_path / "whole")
+
+
+def test_a_plan_tells_of_programs_and_starts_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("RESEARCH_CACHE", str(tmp_path / "cache"))
+    built = {"program": {"name": "built", "command": "mine", "build": "cp /bin/true mine"}}
+    file = written(tmp_path, CONTENT | {"solvers": [*CONTENT["solvers"], built]})
+    told = CliRunner().invoke(app, ["plan", str(file)])
+    assert told.exit_code == 0, told.output
+    lines = told.output.splitlines()
+    assert "program: winding: '{python} players/serpentine.py' (architect)" in lines
+    assert "program: homing: '{python} players/homing.py' (research)" in lines
+    assert "program: built: 'mine' (research), to be built by 'cp /bin/true mine'" in lines
+    assert f"sandbox: {level()}" in lines and lines[-1] == "32 jobs"
+    assert len([line for line in lines if line.startswith("program: ")]) == 4
+    found = json.loads(CliRunner().invoke(app, ["plan", str(file), "--json"]).output)
+    assert [each["built"] for each in found["programs"]] == [True, True, True, False]
+    assert not (tmp_path / "cache/fog-research/programs").exists() and not (tmp_path / "results").exists()
 
 
 def test_a_transcript_is_replayed_by_command(file, tmp_path):
