@@ -18,6 +18,8 @@ from research.analysis.claims import check_claims
 from research.analysis.expectations import expectations
 from research.analysis.frames import frame_of, told_apart
 from research.analysis.tables import comparison, summary
+from research.arena import sandbox
+from research.arena.transcript import remove_partial
 from research.faults import BadInput, Fault
 from research.files import read_text, remove_named, replacing, write_text
 from research.plugins import PluginError, load_plugin
@@ -207,6 +209,9 @@ def run_plan(
     folder = Path(out) if out is not None else Path("results") / plan.experiment.name
     store = Store(folder, fresh=fresh)
     plan.records = folder if plan.has_program or plan.experiment.tournament else None
+    if plan.has_program:
+        # It says loudly what this machine cannot do, before the workers are there.
+        sandbox.level()
     try:
         write_text(folder / "experiment.yaml", plan.experiment.text)
         manifest = manifests.begin(plan, workers)
@@ -220,6 +225,7 @@ def run_plan(
 def _collect(plan: Plan, store: Store, manifest: dict[str, Any]) -> Results:
     """Write rows, tables, figures and the finished manifest."""
     frame = frame_of(_rows(plan, store))
+    remove_partial(store.folder / "transcripts")
     with replacing(store.folder / "rows.parquet") as beside:
         frame.to_parquet(beside, index=False)
     outcomes = {str(k): int(v) for k, v in frame["outcome"].value_counts().sort_index().items()}

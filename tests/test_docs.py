@@ -83,6 +83,18 @@ def test_the_examples_for_contributors_register_and_work(number, tmp_path):
             registry.forget(path)
 
 
+def test_the_program_for_contributors_plays_in_its_tournament(tmp_path):
+    program, cup = blocks(CONTRIBUTING, "python")[3], blocks(CONTRIBUTING, "yaml")[0]
+    (tmp_path / "first_open.py").write_text(program)
+    (tmp_path / "my_cup.yaml").write_text(cup)
+    lines = [line.partition("#")[0] for line in blocks(CONTRIBUTING, "bash")[-1].splitlines()]
+    planned, played = (command(line, tmp_path) for line in lines)
+    assert "program: first_open: '{python} first_open.py' (research)" in planned and "8 jobs" in planned
+    assert "first_open" in played
+    failed = (tmp_path / "results/my_cup/tables/failures.md").read_text()
+    assert failed == "# Failures\n\nNone: every match was played out.\n"
+
+
 def check_example(number, folder):
     maze = research.make("maze.kruskal", seed=1, size=9)
     if number == 0:

@@ -16,11 +16,12 @@ import numpy as np
 import pandas as pd
 
 from research.analysis.bradley_terry import block_wins, intervals, strengths
-from research.analysis.statistics import Floats, mean_interval
+from research.analysis.statistics import Floats, grouped_interval
 
 Side = Literal["architect", "solver"]
 OTHER: dict[Side, Side] = {"architect": "solver", "solver": "architect"}
 MATCH = ["architect", "solver", "size", "seed"]
+MAZE = ["architect", "size", "seed"]
 
 STANDINGS = ["contestant", "matches", "failures", "mean", "low", "high", "rank", "ratio_of_means"]
 STANDINGS += ["rank_by_ratio", "strength", "strength_low", "strength_high", "rank_by_strength"]
@@ -53,10 +54,11 @@ def standings(frame: pd.DataFrame, side: Side, seed: int = 0) -> pd.DataFrame:
     """Return one line per contestant of a side, the best mean first.
 
     Columns: contestant, matches (that count for it), failures (by its own fault), mean score with its
-    95 % t interval (low, high), rank by it; ratio_of_means, rank_by_ratio; strength (Bradley-Terry, log,
-    mean zero) with its 95 % bootstrap interval over whole blocks (strength_low, strength_high),
-    rank_by_strength; wins, ties and losses of all comparisons. Equal values share the better rank; what
-    is not known is missing: a mean without matches, a strength without comparisons.
+    95 % t interval (low, high) over mazes, within which matches are not independent, rank by it;
+    ratio_of_means, rank_by_ratio; strength (Bradley-Terry, log, mean zero) with its 95 % bootstrap
+    interval over whole blocks (strength_low, strength_high), rank_by_strength; wins, ties and losses of
+    all comparisons. Equal values share the better rank; what is not known is missing: a mean without
+    matches, a strength without comparisons.
     """
     names, wins, comparisons = _tally(frame, side)
     played, rows = matches(frame, side), _in_order(frame)
@@ -91,7 +93,7 @@ def _scores(own: pd.DataFrame, side: Side) -> dict[str, Any]:
     found = own["score"].to_numpy(dtype=float)
     if not len(found):
         return {"matches": 0}
-    low, high = mean_interval(found)
+    low, high = grouped_interval(found, own.groupby(MAZE).ngroup().to_list())
     spread = {"matches": len(found), "mean": found.mean(), "low": low, "high": high}
     return spread | {"ratio_of_means": _ratio_of_means(own, side)}
 
@@ -184,11 +186,10 @@ def _pairs(frame: pd.DataFrame) -> pd.DataFrame:
     """Return every ordered pair of different solvers that solved the same maze."""
     played = matches(frame, "solver")
     good = played[(played["outcome"] == "solved") & (played["at_fault"] == "")]
-    maze = ["architect", "size", "seed"]
-    good = good[[*maze, "solver", "contest_steps"]].drop_duplicates([*maze, "solver"])
+    good = good[[*MAZE, "solver", "contest_steps"]].drop_duplicates([*MAZE, "solver"])
     winner = good.rename(columns={"solver": "winner", "contest_steps": "winner_steps"})
     loser = good.rename(columns={"solver": "loser", "contest_steps": "loser_steps"})
-    both = winner.merge(loser, on=maze)
+    both = winner.merge(loser, on=MAZE)
     return both[both["winner"] != both["loser"]]
 
 

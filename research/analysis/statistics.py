@@ -32,6 +32,26 @@ def mean_interval(values: Floats) -> tuple[float, float]:
     return float(values.mean() - half), float(values.mean() + half)
 
 
+def grouped_interval(values: Floats, groups: Sequence[Any]) -> tuple[float, float]:
+    """Return the 95 % t interval of the mean of values that are independent between groups only.
+
+    Where all groups are of one size it is that of the groups' means; else the deviations from the mean
+    are summed by group (linearised, degrees of freedom: groups less one; Cochran 1977, section 9A).
+    (nan, nan) for fewer than two groups.
+    """
+    from scipy import stats
+
+    names, group = np.unique(np.asarray(groups), return_inverse=True)
+    count = len(names)
+    if count < 2:
+        return float("nan"), float("nan")
+    mean = values.mean()
+    off = np.bincount(group, weights=values - mean)
+    error = (count / (count - 1) * (off**2).sum()) ** 0.5 / len(values)
+    half = stats.t.ppf((1 + CONFIDENCE) / 2, count - 1) * error
+    return float(mean - half), float(mean + half)
+
+
 def rate_interval(successes: int, trials: int) -> tuple[float, float]:
     """Return the exact (Clopper-Pearson) 95 % interval of a rate: 0 of 100 gives 0 to 0.0362."""
     from scipy import stats

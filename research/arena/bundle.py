@@ -61,13 +61,23 @@ class Bundle:
         """A hash of the build and of all files, names and contents: 16 hexadecimal digits."""
         return _digest(self)
 
+    @property
+    def place(self) -> Path:
+        """The folder of the program's copy, which is there when it is built."""
+        return project_files.cache_folder() / "programs" / self.digest
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the program's copy is there, built."""
+        return self.place.is_dir()
+
     def ready(self) -> Path:
         """Return the folder of the program's copy, built; BadInput: it cannot be built.
 
         Made beside and renamed, so that several processes may ask for it at once.
         """
-        place = project_files.cache_folder() / "programs" / self.digest
-        if place.is_dir():
+        place = self.place
+        if self.is_ready:
             return place
         place.parent.mkdir(parents=True, exist_ok=True)
         beside = Path(tempfile.mkdtemp(prefix=f".{self.digest}-", dir=place.parent))

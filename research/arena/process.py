@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import os
 import select
-import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,11 +18,13 @@ from typing import NoReturn
 
 from research.arena.processes import end_family, family, last_lines, resident_bytes, signal_name
 from research.arena.sandbox import MEBI, Level, Limits, confined, environment
+from research.arena.scratch import Scratch
 from research.episode import Forfeit, Outcome
 from research.faults import quoted
 
-# So often a program that lets one wait is looked at.
+# So often a program that lets one wait is looked at, and one that does not.
 LOOK_SECONDS = 0.05
+SELDOM_SECONDS = 0.5
 # What one that is told to end may take before it is killed, at each of three steps.
 GRACE_SECONDS = 0.1
 # What of its standard error is kept.
@@ -45,20 +45,11 @@ class Process:
         self._buffer = b""
         self.stderr = b""
         self._said_beside = 0
-        self._scratch = "" if how == "bwrap" else tempfile.mkdtemp(prefix="research-arena-")
+        self._looked = time.monotonic()
+        self._scratch = None if how == "bwrap" else Scratch()
         # Those that slip out of the group still carry the name of its scratch folder.
-        self._mark = self._scratch.encode()
-        environ = environment(self._scratch or "/tmp")
-        self._program = subprocess.Popen(
-            confined(words, folder, limits, how),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=folder,
-            env=environ,
-            start_new_session=True,
-            bufsize=0,
-        )
+        self._mark = self._scratch.mark if self._scratch else b""
+        self._program = self._started(confined(words, folder, limits, how), folder)
         assert self._program.stdin and self._program.stdout and self._program.stderr, "all are pipes"
         self._in = self._program.stdin.fileno()
         self._out = self._program.stdout.fileno()
@@ -71,6 +62,23 @@ class Process:
         self._status: int | None = None
         self._closed = False
         self._went: bool | None = None
+
+    def _started(self, line: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(
+                line,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                env=environment(str(self._scratch.path) if self._scratch else "/tmp"),
+                start_new_session=True,
+                bufsize=0,
+            )
+        except OSError:
+            if self._scratch:
+                self._scratch.remove()
+            raise
 
     def tell(self, text: str, seconds: float) -> None:
         """Write `text` to the program. Forfeit: it has answered before, or does not read it in time."""
@@ -118,12 +126,17 @@ class Process:
         return line.decode(errors="replace").removesuffix("\r")
 
     def everything(self, seconds: float, limit: int) -> str:
-        """Return all that the program prints until it closes its output, at most `limit` bytes."""
+        """Return all that the program prints until it closes its output, at most `limit` bytes.
+
+        Forfeit: it prints nothing, too much, or does not end in time.
+        """
         until = time.monotonic() + seconds
         while not self._closed:
             if len(self._buffer) > limit:
                 self._flood(limit)
             self._wait_for(until, seconds, whole=True)
+        if not self._buffer:
+            self._died()
         said, self._buffer = self._buffer, b""
         return said.decode(errors="replace")
 
@@ -138,7 +151,7 @@ class Process:
             )
             what = "did not end its answer" if self._buffer or whole else "no answer"
             raise Forfeit(Outcome.TIMED_OUT, f"{what} in {seconds:g} s", came)
-        if not self._hear(min(left, LOOK_SECONDS)):
+        if not self._hear(min(left, LOOK_SECONDS)) or time.monotonic() > self._looked + SELDOM_SECONDS:
             self._look()
 
     def _hear(self, seconds: float) -> bool:
@@ -169,12 +182,15 @@ class Process:
             )
 
     def _look(self) -> None:
-        """Forfeit where the program has too many processes or too much memory."""
+        """Forfeit where the program has too many processes, too much memory or too many files."""
+        self._looked = time.monotonic()
         processes = family(self._program.pid, self._mark)
         if len(processes) > self._limits.processes:
             raise Forfeit(Outcome.ILLEGAL, f"more than {self._limits.processes} processes")
         if resident_bytes(processes) > self._limits.memory_mb * MEBI:
             raise Forfeit(Outcome.OUT_OF_MEMORY, f"more than {self._limits.memory_mb:g} MiB")
+        if self._scratch and (excess := self._scratch.excess(processes, self._limits.file_mb * MEBI)):
+            raise Forfeit(Outcome.ILLEGAL, excess)
 
     def _early(self) -> NoReturn:
         if len(self._buffer) > self._limits.line_bytes:
@@ -243,7 +259,7 @@ class Process:
                 if pipe:
                     pipe.close()
             if self._scratch:
-                shutil.rmtree(self._scratch, ignore_errors=True)
+                self._scratch.remove()
             self._went = went
             return went
         finally:

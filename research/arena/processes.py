@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -40,6 +41,11 @@ def family(root: int, mark: bytes = b"") -> list[int]:
     return sorted(found & parents.keys())
 
 
+def marked(mark: bytes) -> list[int]:
+    """Return all processes that carry `mark` in their environment."""
+    return [each for each in parents_of_all() if _carries(each, mark)]
+
+
 def _carries(process: int, mark: bytes) -> bool:
     try:
         return mark in Path(f"/proc/{process}/environ").read_bytes()
@@ -71,11 +77,15 @@ def end_family(root: int, mark: bytes) -> None:
     """Kill a program's group and whatever else it has started."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(root, signal.SIGKILL)
+    if mark:
+        end_all(lambda: [each for each in family(root, mark) if each != root])
+
+
+def end_all(left: Callable[[], list[int]]) -> None:
+    """Kill those that are left until none is, for END_SECONDS at most."""
     until = time.monotonic() + END_SECONDS
-    while mark and (left := [each for each in family(root, mark) if each != root]):
-        for process in left:
+    while (processes := left()) and time.monotonic() < until:
+        for process in processes:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
-        if time.monotonic() > until:
-            return
         time.sleep(0.002)

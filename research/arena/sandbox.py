@@ -1,13 +1,14 @@
 """The sandbox of a program: what it can reach by bubblewrap, where that is; limits, always.
 
 Under "bwrap" a program has no network, sees the system's folders, its interpreter's and its own
-files read-only, and nothing of the home, of mazes or results; it can write to a /tmp of its own that
-goes when it ends, and so do all processes that it has started. Under "rlimit" there are the limits
-of memory, file size and processes alone.
+files read-only, and nothing of the home, of mazes or results; it can write to a /tmp and a /dev/shm
+of its own that go when it ends, and so do all processes that it has started. Under "rlimit" there are
+the limits of memory, files and processes alone.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import subprocess
@@ -24,17 +25,21 @@ Level = Literal["bwrap", "rlimit"]
 INSIDE = "/program"
 # The folders of a system that programs and their interpreters need.
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache")
+# What a program may write to under bwrap, each of a bounded size; semaphores need the second.
+WRITABLE = ("/tmp", "/dev/shm")
 MEBI = 2**20
 PROJECT = Path(__file__).resolve().parents[1] / "__init__.py"
 # The limits, then the program: a shell can set them and costs a millisecond. Blocks of a file are 512 bytes.
 SHELL = 'ulimit -c 0; ulimit -S -v "$(ulimit -H -v)"; ulimit -d "$1"; ulimit -f "$2"; shift 2; exec "$@"'
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a program may use.
 
-    memory_mb: MiB of its processes together; file_mb: MiB of one file, and of all in its /tmp;
+    memory_mb: MiB of its processes together; file_mb: MiB of one file, and of all that it keeps;
     processes: how many at once; line_bytes: its longest answer; stderr_mb: MiB of what it says beside.
     """
 
@@ -47,16 +52,33 @@ class Limits:
 
 @cache
 def level() -> Level:
-    """Return what this machine can do; bubblewrap counts where it can make a sandbox now."""
-    found = shutil.which("bwrap")
-    if found is None:
-        return "rlimit"
+    """Return what this machine can do, and warn where that is little.
+
+    bubblewrap counts where it can make a sandbox now. This is looked up once in a process, and by the
+    first before its workers are forked: the warning comes once.
+    """
     trial = _bwrap(["true"], Path("/"), Limits(), writable=False)
+    if _works(trial):
+        return "bwrap"
+    log.warning("WARNING: found no bubblewrap: programs are limited, but see your files and network")
+    return "rlimit"
+
+
+@cache
+def _closed_ways() -> tuple[str, ...]:
+    """Return the options that forbid further sandboxes, whose file systems nobody bounds.
+
+    None where bubblewrap is too old for them (before 0.8), or the kernel does not let it.
+    """
+    options = ("--unshare-user", "--disable-userns")
+    return options if _works(["bwrap", "--unshare-all", *options, "--bind", "/", "/", "true"]) else ()
+
+
+def _works(command: Sequence[str]) -> bool:
     try:
-        ended = subprocess.run(trial, capture_output=True, timeout=10, check=False)
+        return not subprocess.run(command, capture_output=True, timeout=10, check=False).returncode
     except (OSError, subprocess.SubprocessError):
-        return "rlimit"
-    return "rlimit" if ended.returncode else "bwrap"
+        return False
 
 
 def confined(
@@ -84,17 +106,10 @@ def environment(scratch: str) -> dict[str, str]:
 
 
 def _bwrap(words: Sequence[str], folder: Path, limits: Limits, *, writable: bool) -> list[str]:
-    line = [
-        "bwrap",
-        "--unshare-all",
-        "--die-with-parent",
-        "--new-session",
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-    ]
-    line += ["--size", str(limits.file_mb * MEBI), "--tmpfs", "/tmp"]
+    line = ["bwrap", "--unshare-all", *_closed_ways(), "--die-with-parent", "--new-session"]
+    line += ["--proc", "/proc", "--dev", "/dev"]
+    for path in WRITABLE:
+        line += ["--size", str(limits.file_mb * MEBI), "--tmpfs", path]
     for path in SYSTEM:
         line += (
             ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind-try", path, path]
@@ -103,7 +118,8 @@ def _bwrap(words: Sequence[str], folder: Path, limits: Limits, *, writable: bool
         line += ["--ro-bind", path, path]
     if folder != Path("/"):
         line += ["--bind" if writable else "--ro-bind", str(folder), INSIDE, "--chdir", INSIDE]
-    return [*line, "--", *words]
+    # What holds the mounts together is memory too, and has no size of its own.
+    return [*line, "--remount-ro", "/dev", "--remount-ro", "/", "--", *words]
 
 
 def _homes_of(words: Sequence[str]) -> Iterator[str]:

@@ -14,6 +14,8 @@ from research.arena.sandbox import Level, Limits
 from research.episode import Forfeit, Outcome
 from research.faults import BadInput
 
+KILLED = "it did not end on SIGTERM and was killed"
+
 
 class Channel(Protocol):
     """Where a talk goes: a process, or a recording in its place."""
@@ -97,16 +99,15 @@ def opened(player: Player, **values: object) -> Iterator[Talk]:
     except Forfeit as forfeit:
         if not channel.end():
             words = f"; {forfeit.detail}" if forfeit.detail else ""
-            forfeit = Forfeit(
-                forfeit.outcome, forfeit.reason, f"it did not end on SIGTERM and was killed{words}"
-            )
+            forfeit = Forfeit(forfeit.outcome, forfeit.reason, f"{KILLED}{words}")
         if kept:
             kept.fault(forfeit)
         raise forfeit from None
     finally:
-        channel.end()
+        # That one has to be killed is no fault of its match; it is told beside what it has said itself.
+        killed = b"" if channel.end() else f"({KILLED})\n".encode()
         if kept:
-            kept.beside(channel.stderr)
+            kept.beside(channel.stderr + killed)
 
 
 def _started(player: Player, values: dict[str, object]) -> Process:

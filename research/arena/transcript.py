@@ -67,6 +67,13 @@ class Transcript:
         self._raw.close()
         self._path.with_suffix(".partial").replace(self._path)
 
+    def drop(self) -> None:
+        """Close and remove what is not whole; nothing where it has ended."""
+        if not self._raw.closed:
+            self._file.close()
+            self._raw.close()
+            self._path.with_suffix(".partial").unlink(missing_ok=True)
+
     def _add(self, line: str) -> None:
         self._lines.append(line.replace("\r", "\\r"))
         if len(self._lines) >= CHUNK:
@@ -90,13 +97,24 @@ def told(episode: Episode) -> dict[str, Any]:
 
 @contextmanager
 def written(path: Path, head: dict[str, Any]) -> Iterator[Transcript]:
-    """Let what is played in the block be written to a file; the block must end the transcript."""
+    """Let what is played in the block be written to a file.
+
+    The block must end the transcript. Of a block that raises no transcript stays: a file that is there
+    is a whole match. One whose process is killed leaves a .partial file, until the run is complete.
+    """
     transcript = Transcript(path, head)
     token = _current.set(transcript)
     try:
         yield transcript
     finally:
         _current.reset(token)
+        transcript.drop()
+
+
+def remove_partial(folder: Path) -> None:
+    """Remove what matches that were killed have left in a folder of transcripts."""
+    for path in folder.glob("*.partial"):
+        path.unlink(missing_ok=True)
 
 
 def current() -> Transcript | None:

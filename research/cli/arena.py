@@ -19,15 +19,10 @@ def tournament(
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no progress and no table.")] = False,
 ) -> None:
     """Let every architect's mazes meet every solver; matches that were played are not played again."""
-    from research.arena.sandbox import level
     from research.report import terminal
     from research.report.standings import standings_shown
     from research.tournament import SIDES, run
 
-    if level() != "bwrap":
-        typer.echo(
-            "WARNING: found no bubblewrap: programs are limited, but see your files and network", err=True
-        )
     with running(quiet) as shown:
         played = run(file, out=out, jobs=jobs, fresh=fresh, progress=shown)
     failed = played.failures()

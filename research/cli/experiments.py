@@ -64,12 +64,14 @@ def _status_of(results: Any) -> int:
 
 @app.command()
 def plan(experiment: ExperimentFile, json: Json = False) -> None:
-    """Print what would run: counts, and the pairs left out with the reason. Runs nothing."""
+    """Print what would run: counts, programs, and the pairs left out with the reason. Runs nothing."""
+    from research.faults import harmless
     from research.report import terminal
-    from research.report.planned import planned
-    from research.sweep.reading import prepare
+    from research.report.planned import planned, program_lines
+    from research.sweep.reading import plan_of, read_checked
+    from research.sweep.tournament import check_either
 
-    told = planned(prepare(experiment))
+    told = planned(plan_of(read_checked(experiment, check_either)))
     if json:
         print_json(told)
         return
@@ -81,6 +83,8 @@ def plan(experiment: ExperimentFile, json: Json = False) -> None:
         typer.echo(f"left out: {count} x {reason}")
     for note in told["notes"]:
         typer.echo(f"note: {note}")
+    for line in program_lines(told):
+        typer.echo(harmless(line))
     typer.echo(f"{told['jobs']} jobs")
 
 

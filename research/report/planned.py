@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from research.arena.sandbox import level
+from research.sweep.choices import bundle_of
 from research.sweep.plan import Plan, group_label
 
 
 def planned(plan: Plan) -> dict[str, Any]:
-    """Return the counts of a plan as plain values: groups, skipped, notes, jobs."""
+    """Return a plan as plain values: groups, skipped, notes, programs with their sandbox, jobs."""
     groups = []
     notes = []
     for fog, choice, able in plan.pairs:
@@ -31,7 +33,34 @@ def planned(plan: Plan) -> dict[str, Any]:
             )
         if count < repeated:
             notes.append(f"{group_label(first)} has {count} different instances for {repeated} seeds")
-    return {"groups": groups, "skipped": dict(plan.skipped), "notes": notes, "jobs": plan.size}
+    told = {"groups": groups, "skipped": dict(plan.skipped), "notes": notes, "programs": _programs(plan)}
+    if plan.has_program:
+        told["sandbox"] = level()
+    return told | {"jobs": plan.size}
+
+
+def _programs(plan: Plan) -> list[dict[str, Any]]:
+    """Return what would be built and started: a line a program, whatever the sizes of its mazes."""
+    experiment, found = plan.experiment, []
+    for choice in [*experiment.instances, *(experiment.strategies or ())]:
+        if choice.entry.is_program:
+            shown = {key: choice.params[key] for key in ("name", "command", "build")}
+            kind = {"strategy": choice.params.get("protocol"), "generator": "architect"}[choice.entry.kind]
+            line = shown | {"speaks": kind, "folder": choice.params["folder"]}
+            line["built"] = not choice.params["build"] or bundle_of(choice.params).is_ready
+            found += [line] if line not in found else []
+    return found
+
+
+def program_lines(told: dict[str, Any]) -> list[str]:
+    """Return what a plan tells of its programs as lines of text."""
+    lines = []
+    for program in told["programs"]:
+        named = f"{program['name']}: " if program["name"] else ""
+        built = "is built" if program["built"] else "to be built"
+        built = f", {built} by {program['build']!r}" if program["build"] else ""
+        lines.append(f"program: {named}{program['command']!r} ({program['speaks']}){built}")
+    return [*lines, f"sandbox: {told['sandbox']}"] if lines else []
 
 
 def _draws(choice: Any) -> bool:

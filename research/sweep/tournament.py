@@ -10,11 +10,17 @@ from research.needs import Offers
 from research.registry import generators, strategies
 from research.sweep.checker import Checker
 from research.sweep.choices import Choice
-from research.sweep.experiment import Experiment
+from research.sweep.experiment import Experiment, check_experiment
 from research.sweep.schema import TournamentShape, read_shape
 from research.sweep.source import Source
 
 METRICS = ["contest_steps", "architect_score", "solver_score"]
+
+
+def check_either(source: Source, text: str, name: str, folder: Path) -> Experiment:
+    """Return the experiment in a file that may be a tournament's: one that names architects."""
+    named = isinstance(source.value, dict) and "architects" in source.value
+    return (check_tournament if named else check_experiment)(source, text, name, folder)
 
 
 def check_tournament(source: Source, text: str, name: str, folder: Path) -> Experiment:

@@ -60,6 +60,15 @@ def random_frame(seed=0, architects="abc", solvers="uvwx", seeds=12):
     return frame_of(rows)
 
 
+def test_an_architects_interval_is_over_its_mazes_however_many_solvers_walk_them(frame):
+    again = frame.assign(solver=frame["solver"] + "_again")
+    once, twice = (
+        standings(rows, "architect").set_index("contestant") for rows in (frame, pd.concat([frame, again]))
+    )
+    for bound in ("mean", "low", "high"):
+        assert twice[bound].to_dict() == pytest.approx(once[bound].to_dict(), nan_ok=True)
+
+
 def test_a_solvers_mean_is_over_the_mazes_it_had(frame):
     table = standings(frame, "solver").set_index("contestant")
     assert list(table.reset_index().columns) == STANDINGS

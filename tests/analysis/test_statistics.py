@@ -4,13 +4,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from research.analysis.statistics import holm, mean_interval, paired, rank_biserial, rate_interval
+from research.analysis.statistics import (
+    grouped_interval,
+    holm,
+    mean_interval,
+    paired,
+    rank_biserial,
+    rate_interval,
+)
 
 
 def test_a_rate_of_none_in_a_hundred_has_its_exact_interval():
     low, high = rate_interval(0, 100)
     assert low == 0 and high == pytest.approx(0.0362, abs=5e-5)
     assert rate_interval(0, 300)[1] == pytest.approx(0.01222, abs=5e-5)
+
+
+def test_the_interval_over_groups_is_that_of_their_means_and_of_single_values_students():
+    values = np.array([1.0, 2.0, 4.0, 4.5, 9.0, 7.0])
+    assert grouped_interval(values, range(6)) == pytest.approx(mean_interval(values))
+    means = np.array([1.5, 4.25, 8.0])
+    assert grouped_interval(values, list("aabbcc")) == pytest.approx(mean_interval(means))
+    # To say everything twice tells no more.
+    twice = grouped_interval(np.repeat(values, 2), np.repeat(range(6), 2))
+    assert twice == pytest.approx(mean_interval(values))
+    assert all(np.isnan(grouped_interval(values, list("aaaaaa"))))
 
 
 def test_the_mean_interval_is_students():

@@ -1,16 +1,14 @@
-"""Programs in other languages as strategies and architects: good ones, bad ones, hostile ones."""
+"""Programs in other languages as strategies and architects: good ones and bad ones."""
 
 import os
 import shutil
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from programs import MOUSE, NATIVE, STATELESS, played
 
 import research
-from research.arena import sandbox
-from research.arena.processes import family
 from research.arena.protocols.contest import FoggedText
 from research.arena.transcript import Recorded, replaying
 from research.domains.maze.formats.koth import fog_text
@@ -20,69 +18,10 @@ from research.world import World
 PLAYERS = Path(__file__).resolve().parents[2] / "experiments"
 pytestmark = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc")
 
-# The contest's stateless protocol: the nearest choice to the end, without memory.
-STATELESS = """
-import sys
-lines = sys.stdin.read().split("\\n")
-row, col = map(int, lines[2].split())
-choices = [tuple(map(int, each.split())) for each in lines[6].split(",")]
-print(*min(choices, key=lambda cell: abs(cell[0] - row) + abs(cell[1] - col)))
-"""
-
-# The project's own protocol: depth first, with its own memory.
-NATIVE = """
-assert input() == "hello research 1"
-print("ready 1", flush=True)
-stack, visited = [], set()
-while True:
-    try:
-        verb, *rest = input().split()
-    except EOFError:
-        break
-    if verb != "see":
-        continue
-    here, *near = rest
-    visited.add(here)
-    fresh = [node for node in near if node not in visited]
-    if fresh:
-        stack.append(here)
-        print("go", fresh[0], flush=True)
-    elif stack:
-        print("go", stack.pop(), flush=True)
-    else:
-        print("unreachable", flush=True)
-"""
-
-# A mouse with its left hand on the wall.
-MOUSE = """
-import sys
-def ask(command):
-    print(command, flush=True)
-    return input()
-print("started", file=sys.stderr)
-assert int(ask("mazeWidth")) == 9
-print("setColor 0 0 G", flush=True)
-while True:
-    if ask("wallLeft") == "false":
-        ask("turnLeft")
-    while ask("wallFront") == "true":
-        ask("turnRight")
-    ask("moveForward")
-"""
-
 
 @pytest.fixture
 def maze():
     return research.make("maze.backtracker", seed=5, size=9)
-
-
-def played(maze, folder, source, protocol, budget=research.Budget(steps=2000), **params):
-    (folder / "player.py").write_text(source)
-    command = "{python} player.py"
-    params = {"answer_seconds": 10.0, "start_seconds": 20.0} | params
-    return research.play(
-        maze, "program", budget=budget, command=command, protocol=protocol, folder=str(folder), **params
-    )
 
 
 def test_the_seven_lines_are_those_of_the_format(maze):
@@ -145,85 +84,6 @@ def test_under_the_contests_rule_nonsense_costs_a_step(maze, tmp_path):
     assert episode.counters["wasted"] == 1500 and episode.backsteps == 0
 
 
-LOOP = "while True: pass"
-HOSTILE = {
-    "silent": (LOOP, Outcome.TIMED_OUT, "no answer in 1 s"),
-    "slow": (
-        "import time\nwhile True: print('r', end='', flush=True); time.sleep(0.3)",
-        Outcome.TIMED_OUT,
-        "in 1 s",
-    ),
-    "floods": ("while True: print('x' * 10000, end='')", Outcome.ILLEGAL, "flood: an answer of more than"),
-    "floods stderr": (
-        "import sys\nwhile True: sys.stderr.write('x' * 10000)",
-        Outcome.ILLEGAL,
-        "flood on stderr: more than 16 MiB",
-    ),
-    "forks": (
-        "import os, time\nfor _ in range(200):\n    if not os.fork(): time.sleep(60)\ntime.sleep(60)",
-        Outcome.ILLEGAL,
-        "more than 32 processes",
-    ),
-    "leaves a child": (
-        "import os, time\nif not os.fork():\n    os.setsid()\n    os.closerange(0, 3)\n    if not os.fork(): time.sleep(60)\n",
-        Outcome.CRASHED,
-        "before it answered",
-    ),
-    "ignores SIGTERM": (
-        f"import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n{LOOP}",
-        Outcome.TIMED_OUT,
-        "no answer in 1 s",
-    ),
-    "exits": ("", Outcome.CRASHED, "exit status 0 before it answered"),
-    "raises": ("raise ValueError('\\x1b[31m<script>')", Outcome.CRASHED, "exit status 1 before it answered"),
-    "kills itself": ("import os\nos.kill(os.getpid(), 11)", Outcome.CRASHED, "SIGSEGV before it answered"),
-    "nonsense": ("print('\\x1b[31m<script>', flush=True); input()", Outcome.ILLEGAL, "no such version"),
-    "twice": (
-        "print('ready 1\\nready 1', flush=True)\n" + LOOP,
-        Outcome.ILLEGAL,
-        "an answer before its question",
-    ),
-    "allocates": (
-        "x = []\nwhile True: x.append(bytearray(2**22))",
-        Outcome.OUT_OF_MEMORY,
-        "more than 256 MiB",
-    ),
-    "writes": (
-        "import tempfile\nwith tempfile.TemporaryFile() as f:\n    while True: f.write(bytes(2**20))",
-        Outcome.CRASHED,
-        "exit status 1 before it answered",
-    ),
-    "does not read": (
-        "import time\nprint('ready 1', flush=True)\ntime.sleep(60)",
-        Outcome.TIMED_OUT,
-        "no answer in 1 s",
-    ),
-}
-
-
-@pytest.mark.parametrize(
-    "confine", [sandbox.level, pytest.param(lambda: "rlimit", marks=pytest.mark.slow, id="rlimit")]
-)
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_program_loses_its_own_match_in_time_and_leaves_nothing(
-    name, confine, maze, tmp_path, monkeypatch
-):
-    source, outcome, reason = HOSTILE[name]
-    monkeypatch.setattr(sandbox, "level", confine)
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    monkeypatch.setattr("tempfile.tempdir", str(scratch))
-    before, began = set(family(os.getpid())), time.monotonic()
-    # What is told apart by what it does has the time to do it, however much else the machine does.
-    late = outcome is Outcome.TIMED_OUT
-    times = {"answer_seconds": 1.0, "start_seconds": 20.0 if name == "does not read" or not late else 1.0}
-    episode = played(maze, tmp_path, source, "research", memory_mb=256.0, **times)
-    assert time.monotonic() - began < 30
-    assert (episode.outcome, episode.steps) == (outcome, 0) and reason in episode.reason, episode
-    assert set(family(os.getpid())) <= before and not list(scratch.iterdir())
-    assert "\x1b" not in episode.reason
-
-
 @pytest.mark.parametrize(
     ("said", "reason"),
     [
@@ -233,7 +93,7 @@ def test_a_hostile_program_loses_its_own_match_in_time_and_leaves_nothing(
             "print('6\\n4 2\\n0 2\\n' + '0' * 30 + '\\n' + '0' * 30)",
             "line 1: found a maze of size 6; expected 5",
         ),
-        ("", "line 1: found an empty text"),
+        ("print()", "line 1: found "),
     ],
 )
 def test_an_invalid_maze_is_its_architects_fault_and_is_quoted(said, reason, tmp_path):
@@ -241,6 +101,13 @@ def test_an_invalid_maze_is_its_architects_fault_and_is_quoted(said, reason, tmp
     with pytest.raises(Forfeit, match="an invalid maze") as forfeit:
         research.make("architect", seed=1, size=5, command="{python} architect.py", folder=str(tmp_path))
     assert forfeit.value.outcome is Outcome.ILLEGAL and reason in forfeit.value.detail
+
+
+def test_an_architect_that_says_nothing_is_named_by_how_it_ended(tmp_path):
+    (tmp_path / "architect.py").write_text("raise ValueError('no idea')")
+    with pytest.raises(Forfeit, match="exit status 1 before it answered") as forfeit:
+        research.make("architect", seed=1, size=5, command="{python} architect.py", folder=str(tmp_path))
+    assert forfeit.value.outcome is Outcome.CRASHED and "no idea" in forfeit.value.detail
 
 
 ARCHITECT = """
@@ -288,28 +155,6 @@ def test_programs_take_part_in_an_experiment_with_transcripts_that_play_again(tm
             assert again.steps == steps
         else:
             assert len(recorded.went) == steps
-
-
-@pytest.mark.skipif(sandbox.level() != "bwrap", reason="needs bubblewrap")
-@pytest.mark.parametrize(
-    "deed",
-    [
-        "import socket; socket.create_connection(('127.0.0.1', 80), 1)",
-        "import socket; socket.create_connection(('192.0.2.1', 80), 1)",
-        "open({secret!r}).read()",
-        "open('left_behind', 'w')",
-        "open('/usr/left_behind', 'w')",
-        "import os; os.kill({parent}, 0)",
-    ],
-)
-def test_nobody_gets_out_of_the_sandbox(deed, maze, tmp_path):
-    secret = tmp_path / "maze.txt"
-    secret.write_text(str(maze))
-    done = deed.format(secret=str(secret), parent=os.getpid())
-    folder = tmp_path / "program"
-    folder.mkdir()
-    episode = played(maze, folder, f"{done}\nprint('it did', flush=True)\ninput()", "research")
-    assert episode.outcome is Outcome.CRASHED and "Error" in episode.error, episode
 
 
 def test_python_is_the_one_that_runs_us(maze, tmp_path):

@@ -1,6 +1,5 @@
 """Tournaments: the same twice, resumed, extended, and every score as the rule says of the transcript."""
 
-import gzip
 import json
 import shutil
 import signal
@@ -11,8 +10,11 @@ from pathlib import Path
 
 import pytest
 import yaml
+from programs import MOUSE, STATELESS
+from rescoring import rescored
 from typer.testing import CliRunner
 
+from research.arena.sandbox import level
 from research.cli import app
 from research.faults import BadInput
 from research.tournament import run
@@ -54,49 +56,6 @@ def files_of(folder):
     }
 
 
-def ways(walls, size, cell):
-    """The cells one step away, by the contest's text alone."""
-    south, east = walls
-    row, col = cell
-    if row and south[(row - 1) * size + col] == "0":
-        yield row - 1, col
-    if row < size - 1 and south[row * size + col] == "0":
-        yield row + 1, col
-    if col and east[row * (size - 1) + col - 1] == "0":
-        yield row, col - 1
-    if col < size - 1 and east[row * (size - 1) + col] == "0":
-        yield row, col + 1
-
-
-def way_length(walls, size, visited, here, there):
-    """Steps from here to there through visited cells."""
-    queue, seen = [(here, 0)], {here}
-    for cell, distance in queue:
-        if cell == there:
-            return distance
-        for near in ways(walls, size, cell) if cell in visited else ():
-            if near not in seen:
-                seen.add(near)
-                queue.append((near, distance + 1))
-    raise AssertionError(f"no way from {here} to {there}")
-
-
-def rescored(path):
-    """Return steps and par of a match by its transcript, with no code of the project's."""
-    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
-    size, start, end, *walls = json.loads(lines[0])["text"].splitlines()
-    size, start, end = int(size), tuple(map(int, start.split())), tuple(map(int, end.split()))
-    par = max(abs(start[0] - end[0]) + abs(start[1] - end[1]), sum(line.count("1") for line in walls))
-    here, steps, visited = start, 0, {start}
-    for line in lines[1:]:
-        if line.startswith((". ", "< go ")):
-            there = tuple(map(int, line.split()[-1].split(",")))
-            steps += way_length(walls, size, visited, here, there)
-            here = there
-            visited.add(here)
-    return (steps if here == end else size**3), par
-
-
 def test_a_tournament_is_the_same_twice_and_each_score_is_the_rules(file, tmp_path):
     played = run(file, out=tmp_path / "one", jobs=2)
     run(file, out=tmp_path / "two", jobs=1)
@@ -111,6 +70,53 @@ def test_a_tournament_is_the_same_twice_and_each_score_is_the_rules(file, tmp_pa
     assert list(failed["contestant"]) == ["idle"] and failed["count"][0] == 8
     assert list(played.standings("solver")["contestant"])[-1] == "idle"
     assert set(played.standings("architect")["contestant"]) == {"winding", "maze.kruskal"}
+
+
+# A contest player that talks nonsense at times: no cell, a cell that is no choice, two lines in one go.
+BABBLER = """
+import random
+random.seed(3)
+while True:
+    *_, here, choices = [input() for _ in range(7)]
+    said = random.choice([*choices.split(","), choices.split(",")[-1], "left", "0 99", here, ""])
+    print(said, flush=True)
+"""
+
+# It follows its left hand, moves by two where it can, and turns by the way into walls.
+ODD_MOUSE = MOUSE.replace('assert int(ask("mazeWidth")) == 9', 'ask("mazeWidth")').replace(
+    'ask("moveForward")\n', 'ask("moveForward 2")\n'
+)
+
+
+def test_a_score_is_the_rules_under_every_protocol(tmp_path):
+    programs = {
+        "session": "while True:\n    lines = [input() for _ in range(7)]\n"
+        "    print(lines[6].split(',')[-1], flush=True)\n",
+        "babbler": BABBLER,
+        "quits": "for _ in range(7): input()\nprint('1 1', flush=True)\n",
+        "stateless": STATELESS,
+        "two_lines": STATELESS + "if sum(map(int, lines[5].split())) % 2: print('and then')\n",
+        "mouse": MOUSE.replace('assert int(ask("mazeWidth")) == 9', 'ask("mazeWidth")'),
+        "odd_mouse": ODD_MOUSE,
+    }
+    protocols = {"stateless": "stateless", "two_lines": "stateless", "mouse": "mms", "odd_mouse": "mms"}
+    solvers = []
+    for name, source in programs.items():
+        (tmp_path / f"{name}.py").write_text(source)
+        entry = {"name": name, "command": f"{{python}} {name}.py", "answer_seconds": 20.0}
+        solvers.append({"program": entry | {"protocol": protocols.get(name, "session")}})
+    file = written(
+        tmp_path, {"seeds": [1], "sizes": [3], "architects": ["maze.kruskal"]} | {"solvers": solvers}
+    )
+    rows = run(file, out=tmp_path / "out", jobs=2).frame.to_dict("records")
+    assert len(rows) == 7
+    for row in rows:
+        steps, par = rescored(tmp_path / "out/transcripts" / f"{row['job']}.gz")
+        assert (steps, par) == (row["contest_steps"], row["contest_par"]), row["solver"]
+        assert row["architect_score"] == steps / par
+    ended = {(row["solver"], row["outcome"]) for row in rows}
+    assert {("mouse", "solved"), ("odd_mouse", "solved")} <= ended
+    assert {("quits", "crashed"), ("two_lines", "out-of-budget")} <= ended
 
 
 def test_a_contestant_that_comes_later_plays_its_own_matches_only(file, tmp_path):
@@ -149,6 +155,23 @@ def test_a_killed_tournament_goes_on_where_it_was(file, tmp_path):
     time.sleep(1.0)
     assert subprocess.run(line, check=False, capture_output=True).returncode == 1
     assert files_of(tmp_path / "out") == files_of(tmp_path / "whole")
+
+
+def test_a_plan_tells_of_programs_and_starts_none(tmp_path, monkeypatch):
+    monkeypatch.setenv("RESEARCH_CACHE", str(tmp_path / "cache"))
+    built = {"program": {"name": "built", "command": "mine", "build": "cp /bin/true mine"}}
+    file = written(tmp_path, CONTENT | {"solvers": [*CONTENT["solvers"], built]})
+    told = CliRunner().invoke(app, ["plan", str(file)])
+    assert told.exit_code == 0, told.output
+    lines = told.output.splitlines()
+    assert "program: winding: '{python} players/serpentine.py' (architect)" in lines
+    assert "program: homing: '{python} players/homing.py' (research)" in lines
+    assert "program: built: 'mine' (research), to be built by 'cp /bin/true mine'" in lines
+    assert f"sandbox: {level()}" in lines and lines[-1] == "32 jobs"
+    assert len([line for line in lines if line.startswith("program: ")]) == 4
+    found = json.loads(CliRunner().invoke(app, ["plan", str(file), "--json"]).output)
+    assert [each["built"] for each in found["programs"]] == [True, True, True, False]
+    assert not (tmp_path / "cache/fog-research/programs").exists() and not (tmp_path / "results").exists()
 
 
 def test_a_transcript_is_replayed_by_command(file, tmp_path):

@@ -1,6 +1,7 @@
-"""Turns of a C player a second, beside those of a bare pipe (run with -s -m benchmark)."""
+"""What the arena costs: turns a second, and what a hostile program costs (run with -s -m benchmark)."""
 
 import shutil
+import statistics
 import subprocess
 import sys
 import time
@@ -9,6 +10,10 @@ from pathlib import Path
 import pytest
 
 import research
+from research.arena import sandbox
+
+sys.path.append(str(Path(__file__).parents[1] / "arena"))
+import hostile_programs
 
 pytestmark = pytest.mark.benchmark
 
@@ -68,3 +73,38 @@ def test_cost_of_a_stateless_turn(tmp_path):
         )
     bare = (time.perf_counter() - began) / 100
     print(f"\nstateless: {episode.seconds * 10:.1f} ms a turn; a start of Python alone {bare * 1000:.1f} ms")
+
+
+@pytest.mark.parametrize("level", ["bwrap", "rlimit"])
+def test_seconds_beyond_its_limit_of_each_hostile_program(level, tmp_path, monkeypatch):
+    if level == "bwrap" and sandbox.level() != "bwrap":
+        pytest.skip("needs bubblewrap")
+    monkeypatch.setattr(sandbox, "level", lambda: level)
+    maze = research.make("maze.backtracker", seed=5, size=9)
+    hostile_programs.write(tmp_path)
+    beyond = {}
+    for name, hostile in hostile_programs.EVERY.items():
+        if level == "rlimit" and hostile.confined:
+            continue
+        took = [alone(maze, name, hostile.limit, tmp_path) for _ in range(3)]
+        # Who has had no such limit was told by what it did, or after an answer.
+        late = hostile.limit or (1.0 if name == "does_not_read" else 0.0)
+        beyond[name] = statistics.median(took) - late
+    worst = sorted(beyond, key=beyond.__getitem__)[-3:]
+    told = ", ".join(f"{name} {beyond[name]:.2f} s" for name in reversed(worst))
+    print(f"\n{level}: {len(beyond)} hostile programs, beyond their limits (median of 3) at worst {told}")
+
+
+def alone(maze, name, limit, folder):
+    """Return the seconds that a match against a hostile program takes, from its start to its end."""
+    began = time.perf_counter()
+    research.play(
+        maze,
+        "program",
+        command=f"{{python}} {name}.py {folder} 1",
+        folder=str(folder),
+        answer_seconds=1.0,
+        start_seconds=limit or 20.0,
+        memory_mb=256.0,
+    )
+    return time.perf_counter() - began

@@ -58,6 +58,7 @@ def test_the_standings_name_their_methods_and_counts(frame):
     assert page.startswith("# Standings: architects")
     for said in (
         "95 % t interval",
+        "over mazes",
         "Hunter 2004",
         "odds of e^d",
         "bootstrap",
