@@ -117,16 +117,17 @@ def beam(
 
 def _with_trigger(view: View, h: str, trigger: int, width: int) -> Visits:
     estimate = toward(h, view)
-    queue, seen, pruned, first = [view.here], {view.here}, False, 0
+    queue, seen, first = [view.here], {view.here}, 0
+    view.counters["cuts"] = 0
     while first < len(queue):
         node = queue[first]
         first += 1
         yield node
         queue += _fresh_children(view, node, seen)
         if len(queue) - first > trigger:
-            pruned = pruned or len(queue) - first > width
+            view.counters["cuts"] += len(queue) - first > width
             queue, first = sorted(queue[first:], key=estimate)[:width], 0
-    return "pruned" if pruned else None
+    return "pruned" if view.counters["cuts"] else None
 
 
 def _fresh_children(view: View, node: Node, seen: set[Node]) -> list[Node]:
@@ -138,9 +139,9 @@ def _fresh_children(view: View, node: Node, seen: set[Node]) -> list[Node]:
 
 
 def _by_layers(view: View, rules: Rules, duplicates: str, order: str | None, layers: int | None) -> Visits:
-    layer, pruned = [Step(view.start, 0, None)], False
+    layer = [Step(view.start, 0, None)]
     closed: set[Node] = set() if duplicates == "layer" else {view.start}
-    view.counters["generated"] = 1
+    view.counters.update(generated=1, cuts=0)
     for _ in count() if layers is None else range(layers):
         fresh: dict[Node, Step] = {}
         for step in layer:
@@ -150,10 +151,10 @@ def _by_layers(view: View, rules: Rules, duplicates: str, order: str | None, lay
                     yield from arrive(view, child)
                 if child.node not in closed and child.node not in fresh:
                     fresh[child.node] = child
-        pruned = pruned or len(fresh) > rules.width
+        view.counters["cuts"] += len(fresh) > rules.width
         layer = _cut(view, list(fresh.values()), rules)
         if not layer:
-            return "pruned" if pruned else None
+            return "pruned" if view.counters["cuts"] else None
         closed.update({"all": fresh, "kept": [step.node for step in layer], "layer": ()}[duplicates])
     return "layers"
 
