@@ -20,6 +20,11 @@ def is_gdd(text: str) -> bool:
     return len(lines) == 3 and all(map(re.fullmatch, looks, lines))
 
 
+def resembles_gdd(text: str) -> bool:
+    """Whether the text is meant to be a contest file, faults or not: one of its first lines has a board."""
+    return any(re.match(r"\d+,\d+,", line) for line in text.splitlines()[:9])
+
+
 def is_rows(text: str) -> bool:
     """Whether the first line is numbers only, at least four of them."""
     first = text.lstrip("\n").partition("\n")[0].split()
