@@ -32,8 +32,9 @@ def test_two_forms_of_output_at_once_are_refused(call, asked):
 
 
 def test_a_figure_is_drawn_as_what_it_is_called_or_refused(call, tmp_path):
-    status, out, err = call("space", "2x2", "--figure", tmp_path / "x.pdf")
-    assert (status, out) == (2, "") and list(tmp_path.iterdir()) == []
-    assert err == "--figure: found x.pdf; expected a name ending in .svg or .png, as both are drawn\n"
+    for wrong in (tmp_path / "x.pdf", "."):
+        status, out, err = call("space", "2x2", "--figure", wrong)
+        assert (status, out) == (2, "") and list(tmp_path.iterdir()) == []
+        assert err == f"--figure: found {wrong}; expected a name ending in .svg or .png, as both are drawn\n"
     assert call("space", "2x2", "--json", "--figure", tmp_path / "x.png")[0] == 0
     assert {each.name for each in tmp_path.iterdir()} == {"x.csv", "x.png", "x.svg"}

@@ -42,7 +42,15 @@ def test_a_board_that_cannot_be_solved_is_told_with_its_line(tmp_path):
 
 @pytest.mark.parametrize(
     ("line", "wrong", "place"),
-    [(1, "1 2 3", "1:1"), (2, "7", "2:1"), (4, "3,3,12345678x", "4:13"), (5, "3,9,123456780", "5:5")],
+    [
+        (1, "1 2 3", "1:1"),
+        (1, "² 9 9 9", "1:1"),
+        (2, "7", "2:1"),
+        (2, "³", "2:1"),
+        (4, "²,3,123456780", "4:1"),
+        (4, "3,3,12345678x", "4:13"),
+        (5, "3,9,123456780", "5:5"),
+    ],
 )
 def test_faults_of_a_file_of_boards_have_line_and_column(contest, line, wrong, place):
     lines = contest.read_text().splitlines()

@@ -19,6 +19,8 @@ SMALL_CELLS, FEW_STEPS = 9, 1_000
 # Heuristics of whole lines have tables for lines of up to so many cells.
 SHORT = 7
 WALL = 255
+# Widths, depths and counts above this are left to the generators: tables are made for as many beforehand.
+LARGEST = 1 << 24
 # A board that takes some moves, to call a twin with.
 SAMPLE, SAMPLE_GOAL = bytes([1, 3, 4, 8, 0, 2, 7, 5, 6]), bytes([1, 2, 3, 4, 5, 6, 7, 8, 0])
 
@@ -79,6 +81,7 @@ class Twin:
             and len(task.start) - task.start.count(WALL) <= self.max_free
             and self._knows(params)
             and self._in_lines(geometry, params)
+            and all(value <= LARGEST for value in params.values() if isinstance(value, int))
             and all(params.get(name) == value for name, value in self.only)
             and all(params.get(name) in values for name, values in self.among)
         )

@@ -114,8 +114,8 @@ class Space:
 
 def checked_picture(path: Path) -> Path:
     """Return the path of a picture; BadInput for one of another kind than are drawn."""
-    if path.suffix not in ("", ".svg", ".png", ".csv"):
-        said = f"found {path.name}; expected a name ending in .svg or .png, as both are drawn"
+    if not path.name or path.suffix not in ("", ".svg", ".png", ".csv"):
+        said = f"found {path}; expected a name ending in .svg or .png, as both are drawn"
         raise BadInput([Fault(said)], "--figure")
     return path
 

@@ -98,3 +98,32 @@ def test_a_small_budget_is_left_to_the_generator():
     board = research.make("sliding.shuffled", seed=1, size=4, moves=10)
     for steps, engine in ((FEW_STEPS, "python"), (FEW_STEPS + 1, "kernel"), (None, "kernel")):
         assert research.play(board, "a_star", fog=JUMP, budget=Budget(steps)).engine == engine
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("beam", {"form": "layers", "width": 10**13}),
+        ("beam", {"trigger": 10**20}),
+        ("bidirectional_beam", {"layers": 10**20}),
+        ("portfolio", {"stages": ["beam:form=layers,width=9999999999999"]}),
+        ("portfolio", {"stages": ["a_star"], "width": 10**13}),
+        ("rta_star", {"lookahead": 10**12}),
+        ("lrta_star", {"trials": 10**20}),
+    ],
+)
+def test_numbers_that_no_table_could_hold_are_left_to_the_generator(name, params):
+    board = research.make("sliding.shuffled", seed=1, size=4, moves=3)
+    assert (
+        research.play(board, name, fog=JUMP, budget=Budget(3), engine="kernel", **params).engine == "python"
+    )
+
+
+@pytest.mark.parametrize(("name", "params"), TWINS)
+def test_a_budget_may_be_larger_than_a_machines_number(name, params):
+    board = research.make("sliding.shuffled", seed=1, size="3x3", moves=6)
+    played = [
+        research.play(board, name, fog=JUMP, budget=Budget(steps), engine="kernel", **params)
+        for steps in (10**6, 10**25)
+    ]
+    assert played[0] == played[1]
