@@ -15,7 +15,7 @@ from typing import Any, Literal, cast
 from research.chart import shortest
 from research.episode import Budget, Episode, Outcome, play
 from research.fog import Fog
-from research.kernels.found import Found, Limits, nodes_of
+from research.kernels.found import Found, Limits
 from research.kernels.twins import Twin, twin_of
 from research.registry import Entry
 from research.strategies.shortening import without_loops
@@ -48,11 +48,13 @@ def play_by(
 ) -> Episode:
     """Play an episode by the Python generator or by its compiled twin.
 
-    "python" and "kernel" ask for one of them, "auto" leaves it to the size of the task. Where there is
+    "python" and "kernel" ask for one of them, "auto" leaves it to the size of task and budget. Where there is
     no twin for the task, or no numba, the generator plays; the episode says who has.
     """
-    twin = _chosen(engine, task, entry, params, fog)
-    if twin is None or task.hopeless or task.start in task.goals:
+    twin = _chosen(engine, task, entry, params, fog, budget)
+    # A budget of one step is used up by the start, before anything is asked of a strategy.
+    nothing = task.hopeless or task.start in task.goals or (budget.steps == 1 and fog.cost == "jump")
+    if twin is None or nothing:
         return play(task, entry.function, fog=fog, budget=budget, seed=seed, **params)
     started = perf_counter()
     nodes = _nodes(twin, fog, budget)
@@ -69,19 +71,21 @@ def warm(engine: Engine, entry: Entry, params: dict[str, Any], kind: str) -> Non
         twin.warm(params)
 
 
-def _chosen(engine: Engine, task: Task, entry: Entry, params: dict[str, Any], fog: Fog) -> Twin | None:
+def _chosen(
+    engine: Engine, task: Task, entry: Entry, params: dict[str, Any], fog: Fog, budget: Budget
+) -> Twin | None:
     if engine == "python" or (fog.goal, fog.sight) != ("known", 1):
         return None
     twin = twin_of(entry, task.geometry.kind) if task.geometry else None
     if twin is None or not twin.fits(task, params) or not (twin.walks or fog.cost == "jump"):
         return None
-    return twin if engine == "kernel" or twin.pays(task) else None
+    return twin if engine == "kernel" or twin.pays(task, budget.steps) else None
 
 
 def _nodes(twin: Twin, fog: Fog, budget: Budget) -> int | None:
-    """Return the limit of nodes that a budget of steps means to a twin."""
+    """Return the limit of boards visited that a budget of steps means to a twin that walks."""
     if not twin.walks or budget.steps is None:
-        return nodes_of(budget.steps)
+        return None
     return budget.steps + (fog.cost == "walk")
 
 
@@ -100,8 +104,8 @@ def _judged(found: Found, twin: Twin, budget: Budget) -> tuple[Outcome, str]:
 def _search(task: Task, found: Found, twin: Twin, budget: Budget, seconds: float) -> Episode:
     """Return the episode of a search under jump."""
     outcome, reason = _judged(found, twin, budget)
-    expanded = found.expanded + (twin.goal_apart and outcome is Outcome.SOLVED)
-    if budget.steps is not None and expanded > budget.steps:
+    expanded = twin.expanded(found)
+    if not twin.within(found, budget.steps):
         outcome, reason = Outcome.OUT_OF_BUDGET, "steps"
     path: tuple[Node, ...] = ()
     if outcome is Outcome.SOLVED:

@@ -55,22 +55,32 @@ def instance_of(name: str, params: dict[str, Any], seed: int = 0) -> Instance:
 def parse(text: str, seed: int | None = None) -> Instance:
     """Return the instance that `generator:param=value,...` or the path of a file names.
 
-    `seed` takes the place of the one in the text. ValueError says what is wrong.
+    `seed` takes the place of the one in the text; of a file of many it is the number, 1 where none is
+    given. ValueError says what is wrong.
     """
     name, _, rest = text.partition(":")
     worlds = {known.partition(".")[0] for known in generators}
     if name not in generators and (Path(text).exists() or name.partition(".")[0] not in worlds):
-        return instance_of("maze.file", {"path": text})
+        return _in_file(text, seed)
     params = parse_params(rest)
     entry = generators[name]
     for key, value in params.items():
         # What looks like a number may be meant as text, such as glyph=42.
         if key in entry.parameters and type(value) in (int, float) and not fits(entry, key, value):
-            params[key] = shown(value)
+            params[key] = shown(value) if fits(entry, key, shown(value)) else value
     found = params.pop("seed", 0)
     if not isinstance(found, int):
         raise ParameterError(generators[name], "seed", f"found seed {found!r}; expected an integer")
     return instance_of(name, params, found if seed is None else seed)
+
+
+def _in_file(path: str, seed: int | None) -> Instance:
+    """Return the instance in a file, a maze unless a generator says that it reads such a file."""
+    for name in generators:
+        reads = generators[name].traits.get("reads")
+        if reads is not None and reads(path):
+            return instance_of(name, {"path": path}, 1 if seed is None else seed)
+    return instance_of("maze.file", {"path": path})
 
 
 def fits(entry: Entry, name: str, value: Any) -> bool:

@@ -79,7 +79,7 @@ class World:
         self.view.news = Observation(self.here, MappingProxyType(fresh))
 
     def _stand_still(self) -> None:
-        before, self._paid = self._paid, self.wasted
+        before, self._paid = self._paid, self.wasted + self.view.counters.get("expanded", 0)
         if self._paid > before:
             return
         self._still += 1

@@ -47,6 +47,8 @@ TWINS = [
     ("beam", {"form": "layers", "width": 9, "h": "wall_distance", "duplicates": "layer", "layers": 40}),
     ("beam", {"form": "layers", "width": 9, "ties": "random"}),
     ("beam", {"trigger": 30, "width": 5}),
+    ("beam", {"trigger": 2, "width": 9, "h": "squared_distance", "ties": "random"}),
+    ("beam", {"trigger": 90, "width": 70, "h": "contest_distance+misplaced"}),
     ("bidirectional_beam", {"width": 30}),
     ("bidirectional_beam", {"width": 5, "h": "squared_distance+misplaced"}),
     ("bidirectional_beam", {"width": 200, "layers": 12}),

@@ -52,6 +52,15 @@ def load_plugins(plugins: list[Path]) -> None:
         load_plugin(path)
 
 
+def only_one(**forms: bool) -> None:
+    """Refuse several forms of output at once; their options have their names."""
+    asked = [f"--{name}" for name, wanted in forms.items() if wanted]
+    if len(asked) > 1:
+        from research.faults import BadInput, Fault
+
+        raise BadInput([Fault(f"found {' and '.join(asked)}; expected one of them at most")], "output")
+
+
 def print_json(content: Any) -> None:
     """Print a value as JSON."""
     import json

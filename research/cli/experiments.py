@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from research.cli.app import Json, app, print_json, running
+from research.cli.app import Json, app, only_one, print_json, running
 
 ExperimentFile = Annotated[Path, typer.Argument(metavar="EXPERIMENT.yaml", show_default=False)]
 Folder = Annotated[Path, typer.Argument(metavar="RESULTS", help="A folder that a run has left.")]
@@ -130,6 +130,7 @@ def compare(
     from research.report.style import csv_of
     from research.results import joined
 
+    only_one(csv=csv, markdown=markdown, latex=latex, json=json)
     compared = joined(folders).compare(metric, baseline)
     if json:
         typer.echo(compared.to_json(orient="records", indent=2))

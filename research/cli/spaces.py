@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from research.cli.app import Json, app, print_json
+from research.cli.app import Json, app, only_one, print_json
 
 
 @app.command()
@@ -28,9 +28,11 @@ def space(
     """Count all boards of a sliding puzzle by their distance from the goal, up to 12 cells."""
     from research.report import terminal
     from research.report.progress import counted
-    from research.report.spaces import Space
+    from research.report.spaces import Space, checked_picture
     from research.report.style import csv_of
 
+    only_one(csv=csv, json=json)
+    figure = checked_picture(figure) if figure is not None else None
     whole = Space(board, goal, [name.strip() for name in heuristics.split(",") if name.strip()])
     with counted("boards", whole.size) as told:
         whole.measure(told)

@@ -16,23 +16,14 @@ SHUT_IN = "only dead ends are left"
 class Limits:
     """What a search may use; None: no limit.
 
-    nodes: generated ones, those visited where a twin walks; memory_mb: of its own tables; expansions: A*,
-    breadth-first search and IDA* end at so many, others go by `nodes` alone.
+    nodes: generated ones, those visited where a twin walks; memory_mb: of its own tables; expansions: the
+    goal's visit is one of them. Bidirectional searches finish the layer in which they come to so many.
     """
 
     nodes: int | None = None
     seconds: float | None = None
     memory_mb: float | None = None
     expansions: int | None = None
-
-
-# A board has at most so many neighbours, so an expansion generates no more.
-MOST_CHILDREN = 4
-
-
-def nodes_of(expansions: int | None) -> int | None:
-    """Return a number of generated nodes that so many expansions do not reach; None: no limit."""
-    return None if expansions is None else MOST_CHILDREN * (expansions + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,14 @@ from research.registry import Entry
 from research.rng import key_of
 from research.task import Task
 
-# Boards of up to so many cells are searched to their end before compiled code is loaded.
-SMALL_CELLS = 9
+# Boards of up to so many cells are searched to their end before compiled code is loaded, and so many
+# expansions are made.
+SMALL_CELLS, FEW_STEPS = 9, 1_000
 # Heuristics of whole lines have tables for lines of up to so many cells.
 SHORT = 7
 WALL = 255
+# Widths, depths and counts above this are left to the generators: tables are made for as many beforehand.
+LARGEST = 1 << 24
 # A board that takes some moves, to call a twin with.
 SAMPLE, SAMPLE_GOAL = bytes([1, 3, 4, 8, 0, 2, 7, 5, 6]), bytes([1, 2, 3, 4, 5, 6, 7, 8, 0])
 
@@ -38,7 +41,8 @@ class Twin:
     values, and are not passed on; among: that must have one of these values; ignored: that are not passed
     on. pruned: whether what is left out may be the answer, so that an end without one is giving up
     (otherwise only one with a reason is). seeded: whether it takes the key of its random numbers.
-    goal_apart: whether its count of expansions leaves out the visit to the goal. walks: whether it goes
+    goal_apart: whether its count of expansions leaves out the visit to the goal. planned: whether it finds
+    its way before it goes, which a budget has to leave room for. walks: whether it goes
     from board to board, so that it plays under walk as well; its expansions are then the boards that it
     enters, and its limit is in those. samples: heuristics that are not for the sample board, each with one
     of the same code that is.
@@ -60,6 +64,7 @@ class Twin:
     pruned: bool = False
     seeded: bool = False
     goal_apart: bool = False
+    planned: bool = False
     walks: bool = False
     samples: tuple[tuple[str, str], ...] = ()
 
@@ -76,6 +81,7 @@ class Twin:
             and len(task.start) - task.start.count(WALL) <= self.max_free
             and self._knows(params)
             and self._in_lines(geometry, params)
+            and all(value <= LARGEST for value in params.values() if isinstance(value, int))
             and all(params.get(name) == value for name, value in self.only)
             and all(params.get(name) in values for name, values in self.among)
         )
@@ -89,9 +95,20 @@ class Twin:
         known = self.short.isdisjoint(_parts(params.get(self.heuristic), self.sums))
         return known or max(geometry.width, geometry.height) <= SHORT
 
-    def pays(self, task: Task) -> bool:
-        """Whether the search can be so long that compiled code is worth loading."""
-        return isinstance(task.start, bytes) and len(task.start) > SMALL_CELLS
+    def pays(self, task: Task, steps: int | None) -> bool:
+        """Whether the search can be so long that compiled code is worth loading. steps: its budget."""
+        long = isinstance(task.start, bytes) and len(task.start) > SMALL_CELLS
+        return long and (steps is None or steps > FEW_STEPS)
+
+    def expanded(self, found: Found) -> int:
+        """Return its expansions, the visit to the goal among them."""
+        return found.expanded + (self.goal_apart and found.end == "solved")
+
+    def within(self, found: Found, steps: int | None) -> bool:
+        """Whether a budget of so many steps is enough for what it has found."""
+        if self.planned and found.end == "solved":
+            return steps is None or max(found.expanded, len(found.moves)) < steps
+        return steps is None or self.expanded(found) <= steps
 
     def _named(self, name: str, value: Any) -> Any:
         """Return a parameter's value as the twin has it."""

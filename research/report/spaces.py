@@ -112,6 +112,14 @@ class Space:
             save(figure, table, path)
 
 
+def checked_picture(path: Path) -> Path:
+    """Return the path of a picture; BadInput for one of another kind than are drawn."""
+    if not path.name or path.suffix not in ("", ".svg", ".png", ".csv"):
+        said = f"found {path}; expected a name ending in .svg or .png, as both are drawn"
+        raise BadInput([Fault(said)], "--figure")
+    return path
+
+
 def _curves(axis: Any, table: pd.DataFrame) -> None:
     axis.plot(table["depth"], table["depth"], color=OPTIMAL, linewidth=1, linestyle=":", label="optimal")
     for at, name in enumerate(table.columns[2:]):

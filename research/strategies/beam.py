@@ -7,17 +7,18 @@ a beam may fail on a task that has a solution: it gives up with the reason "prun
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
-from typing import Literal
+from typing import Any, Literal
 
 from research.fog import View, Visits
 from research.heuristics import HeuristicName, toward
+from research.kernels.found import Found, Limits
 from research.kernels.twins import Twin
 from research.parameters import Count, Order
 from research.registry import strategies
 from research.strategies.steps import Step, arrive, children_of, expand
-from research.task import Node
+from research.task import Node, Task
 
 # What the twin calls the heuristics that it knows, alone or added up.
 TERMS = {
@@ -32,7 +33,7 @@ TERMS = {
 
 # A board's moves cost 1 each, so that g is the same in all of a layer and either rank is h. Random ties
 # are the generator's own: the twin is not told the key of the view's random numbers.
-TWIN = Twin(
+LAYERS = Twin(
     "research.kernels.sliding.beam",
     "beam",
     h=frozenset(TERMS),
@@ -44,6 +45,32 @@ TWIN = Twin(
     ignored=("trigger", "rank"),
     goal_apart=True,
 )
+TRIGGER = replace(
+    LAYERS,
+    module="research.kernels.sliding.trigger_beam",
+    function="trigger_beam",
+    only=(("form", "trigger"),),
+    among=(),
+    ignored=("order", "rank", "duplicates", "ties", "standing", "layers"),
+)
+
+
+class FormsTwin(Twin):
+    """The twin of either form."""
+
+    def fits(self, task: Task, params: dict[str, Any]) -> bool:
+        """Whether the twin of the form that is asked for takes the task."""
+        return LAYERS.fits(task, params) or TRIGGER.fits(task, params)
+
+    def call(
+        self, start: bytes, goal: bytes, width: int, params: dict[str, Any], limits: Limits, key: int
+    ) -> Found:
+        """Search by the form that is asked for."""
+        form = TRIGGER if params["form"] == "trigger" else LAYERS
+        return form.call(start, goal, width, params, limits, key)
+
+
+TWIN = FormsTwin(LAYERS.module, LAYERS.function, h=LAYERS.h, sums=True, goal_apart=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +117,17 @@ def beam(
 
 def _with_trigger(view: View, h: str, trigger: int, width: int) -> Visits:
     estimate = toward(h, view)
-    queue, seen, pruned, first = [view.here], {view.here}, False, 0
+    queue, seen, first = [view.here], {view.here}, 0
+    view.counters["cuts"] = 0
     while first < len(queue):
         node = queue[first]
         first += 1
         yield node
         queue += _fresh_children(view, node, seen)
         if len(queue) - first > trigger:
+            view.counters["cuts"] += len(queue) - first > width
             queue, first = sorted(queue[first:], key=estimate)[:width], 0
-            pruned = True
-    return "pruned" if pruned else None
+    return "pruned" if view.counters["cuts"] else None
 
 
 def _fresh_children(view: View, node: Node, seen: set[Node]) -> list[Node]:
@@ -111,9 +139,9 @@ def _fresh_children(view: View, node: Node, seen: set[Node]) -> list[Node]:
 
 
 def _by_layers(view: View, rules: Rules, duplicates: str, order: str | None, layers: int | None) -> Visits:
-    layer, pruned = [Step(view.start, 0, None)], False
+    layer = [Step(view.start, 0, None)]
     closed: set[Node] = set() if duplicates == "layer" else {view.start}
-    view.counters["generated"] = 1
+    view.counters.update(generated=1, cuts=0)
     for _ in count() if layers is None else range(layers):
         fresh: dict[Node, Step] = {}
         for step in layer:
@@ -123,10 +151,10 @@ def _by_layers(view: View, rules: Rules, duplicates: str, order: str | None, lay
                     yield from arrive(view, child)
                 if child.node not in closed and child.node not in fresh:
                     fresh[child.node] = child
-        pruned = pruned or len(fresh) > rules.width
+        view.counters["cuts"] += len(fresh) > rules.width
         layer = _cut(view, list(fresh.values()), rules)
         if not layer:
-            return "pruned" if pruned else None
+            return "pruned" if view.counters["cuts"] else None
         closed.update({"all": fresh, "kept": [step.node for step in layer], "layer": ()}[duplicates])
     return "layers"
 

@@ -16,6 +16,7 @@ TWIN = Twin(
     "bidirectional_breadth_first",
     max_free=16,
     pruned=True,
+    planned=True,
 )
 
 
@@ -27,6 +28,7 @@ def bidirectional_breadth_first(view: View) -> Visits:
     complete: when two layers touch for the first time, no shorter way is left. The moves of a board are
     known without a visit, so all is planned beforehand: counted are the boards that both searches have
     expanded and generated (the two roots, and children without the way back); what is visited is the path.
+    A budget of steps ends it after a layer.
     Where one end has met all its boards it gives up with "exhausted": the goal cannot be reached, but no
     visit shows it.
     """
@@ -38,6 +40,8 @@ def bidirectional_breadth_first(view: View) -> Visits:
         met = near.advance(view.geometry, far.before, counters)
         if met is not None:
             break
+        # The budget may end it after each layer.
+        yield view.here
     else:
         return "exhausted"
     parent, child = met

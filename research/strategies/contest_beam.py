@@ -15,7 +15,7 @@ TRIGGER, WIDTH, SORTED_ONLY = 512, 64, 10
 # On boards of fewer cells no successor is refused.
 UNBARRED = 10
 
-TWIN = Twin("research.kernels.sliding.contest_beam", "contest_beam", pruned=True, goal_apart=True)
+TWIN = Twin("research.kernels.sliding.contest_beam", "contest_beam", goal_apart=True)
 
 
 @strategies.register(needs={"jump", "goal", "slide"}, twins={"slide": TWIN})
@@ -25,7 +25,8 @@ def contest_beam(view: View) -> Visits:
     Boards are popped first in, first out. Of each the successors that were not generated before are
     taken, in the order L, R, U, D, if their score is strictly below the bar: that of the start, and
     after each cut that of the last board kept. Neither complete nor optimal; it gives up with "bar" if
-    any successor was refused, else with "pruned". generated counts all successors, the way back too.
+    any successor was refused, else with "pruned" after a cut. generated counts all successors, the way
+    back too.
     """
     score, cells = toward(SCORE, view), len(cast(bytes, view.start))
     bar, refused = score(view.start), False
@@ -54,4 +55,4 @@ def contest_beam(view: View) -> Visits:
                 view.counters["cuts"] += 1
                 queue = queue[:WIDTH]
                 bar = score(queue[-1])
-    return "bar" if refused else "pruned"
+    return "bar" if refused else "pruned" if view.counters["cuts"] else None

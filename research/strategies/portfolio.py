@@ -19,6 +19,7 @@ from research.parameters import Count, bind
 from research.registry import Entry, strategies
 from research.strategies.beam import TERMS
 from research.strategies.bidirectional_beam import H, Meeting
+from research.strategies.real_time import known_edges
 from research.strategies.shortening import shortened
 from research.strategies.steps import follow
 from research.task import Node, Task
@@ -48,11 +49,17 @@ class Stage:
         return twin_of(self.entry, "slide")
 
     def search(self, cells: bytes, goal: bytes, width: int, limits: Limits) -> Found:
-        """Search by the twin, the goal's visit counted."""
+        """Search by the twin, the goal's visit counted; an answer above the limit of expansions is none."""
         assert self.twin is not None, "a stage without a twin was asked for one"
         found = self.twin.call(cells, goal, width, self.params, limits, key=0)
-        visit = self.twin.goal_apart and found.end == "solved"
-        return replace(found, expanded=found.expanded + visit)
+        if self.twin.within(found, limits.expansions):
+            hidden = found.reason or ("pruned" if self.twin.pruned else "")
+            return replace(found, expanded=self.twin.expanded(found), reason=hidden)
+        return replace(found, end="nodes")
+
+    def is_spent(self, work: int) -> bool:
+        """Whether so many expansions use up its own limit."""
+        return self.steps is not None and work >= self.steps
 
 
 def _known(text: str) -> str:
@@ -75,11 +82,14 @@ class PortfolioTwin(Twin):
         return super().call(start, goal, width, params | {"stages": stages}, limits, key)
 
     def fits(self, task: Task, params: dict[str, Any]) -> bool:
-        """Whether all stages can be compiled ones; those that draw random numbers share one stream."""
+        """Whether all stages can be compiled ones; those that draw random numbers share one stream.
+
+        A stage of one step visits the start and no more, which a twin does not do.
+        """
         stages = [Stage.parse(text) for text in params["stages"]]
-        twins = [(stage.twin, stage.params) for stage in stages]
+        twins = [(stage.twin, stage.params) for stage in stages if stage.steps != 1]
         fitting = (twin is not None and not twin.seeded and twin.fits(task, own) for twin, own in twins)
-        return super().fits(task, params) and all(fitting)
+        return super().fits(task, params) and len(twins) == len(stages) and all(fitting)
 
 
 TWIN = PortfolioTwin(
@@ -90,7 +100,6 @@ TWIN = PortfolioTwin(
     names=(("width", "beam"), ("window_h", "score")),
     terms=tuple(TERMS.items()),
     sums=True,
-    pruned=True,
 )
 
 
@@ -108,11 +117,13 @@ def portfolio(
     stages: texts `name:param=value,...@steps`, the steps (expansions) being a stage's own limit. What a
     stage has charted stays charted. On boards, stretches of `window` moves, `stride` apart, are solved
     again by bidirectional beams of `width` that are ordered by `window_h` (0: not at all); elsewhere
-    the known graph is searched for the shortest way. Counted is the work of all stages and windows.
+    the known graph is searched for the shortest way. Counted is the work of all stages and windows, a
+    visit to the start for each stage being some of it; nodes of the way that were visited are not again.
     """
     counters = Counter(generated=0, expanded=0, cuts=0)
     for stage in map(Stage.parse, stages):
-        if view.here != view.start:
+        if counters["expanded"]:
+            view.counters.update(counters, expanded=counters["expanded"] + 1)
             yield view.start
         path = yield from _tried(view, stage, counters)
         view.counters.update(counters)
@@ -120,7 +131,9 @@ def portfolio(
             if window:
                 path = _made_shorter(view, path, window, stride, width, window_h, counters)
                 view.counters.update(counters)
-            yield from follow(view, path)
+                # The budget may end it here.
+                yield view.here
+            yield from (node for node in follow(view, path) if node not in view.visits)
     return "no stage has arrived" if view.moves() else None
 
 
@@ -128,25 +141,43 @@ def _tried(view: View, stage: Stage, counters: Counter[str]) -> Visits:
     """Let a stage visit nodes until it asks for a goal; return the path there, [] if it does not."""
     view.counters.clear()
     view.parents[view.start] = None
-    run, own = stage.entry.function(view, **stage.params), Counter[str]()
-    path: list[Node] = []
-    for node in run:
+    run, path = stage.entry.function(view, **stage.params), list[Node]()
+    own = Counter(expanded=1, generated=1 + len(view.edges[view.start]))
+    while not stage.is_spent(max(own["expanded"], view.counters.get("expanded", 0))):
+        node = next(run, None)
+        if node is None:
+            break
+        paid, back, ahead = node != view.here, node != view.start, len(known_edges(view, node))
+        own["expanded"] += paid
+        own["generated"] += paid * max(0, ahead - back)
         if node in view.goals:
             path = trace(view.parents, node)
-            own["expanded"] += 1
             break
-        if stage.steps is not None and (
-            own["expanded"] >= stage.steps or view.counters.get("expanded", 0) > stage.steps
-        ):
-            break
-        yield node
-        own["expanded"] += 1
-        own["generated"] += len(view.edges[node]) - (node != view.start)
+        yield from _charged(view, node, counters, own)
+        # Where a node's edges are not known to everybody, they are now.
+        own["generated"] += paid * (len(view.edges[node]) - max(back, ahead))
     run.close()
-    for name in ("expanded", "generated", "cuts"):
-        counters[name] += view.counters.get(name, own[name])
+    _add(counters, view, own)
     view.counters.clear()
     return path
+
+
+def _charged(view: View, node: Node, counters: Counter[str], own: Counter[str]) -> Visits:
+    """Visit a node, the work of all stages so far being what the budget is for."""
+    told, before = dict(view.counters), counters.copy()
+    _add(before, view, own)
+    before["expanded"] = max(before["expanded"], counters["expanded"] + own["expanded"])
+    view.counters.clear()
+    view.counters.update(before)
+    yield node
+    view.counters.clear()
+    view.counters.update(told)
+
+
+def _add(counters: Counter[str], view: View, own: Counter[str]) -> None:
+    """Add what a stage has counted, or else what was counted for it."""
+    for name in ("expanded", "generated", "cuts"):
+        counters[name] += view.counters.get(name, own[name])
 
 
 def _made_shorter(

@@ -15,9 +15,28 @@ from research.registry import formats, generators
 
 FormatName = Literal["gdd", "rows"]
 SNIFFED: tuple[FormatName, ...] = ("gdd", "rows")
+BYTE_ORDER_MARK = "\ufeff"
 
 
-@generators.register("sliding.file", offers=OFFERS, numbered=True)
+def text_of(path: str | Path) -> str:
+    """Return the text of a file of boards or answers, without the mark that some editors put before it."""
+    return read_text(path).removeprefix(BYTE_ORDER_MARK)
+
+
+def format_of(text: str) -> str | None:
+    """Return the name of the format that a text of boards has, None where it has none."""
+    return next((each for each in SNIFFED if formats[each].traits["sniff"](text)), None)
+
+
+def holds_boards(path: str) -> bool:
+    """Whether there is a file of boards."""
+    try:
+        return format_of(text_of(path)) is not None
+    except BadInput:
+        return False
+
+
+@generators.register("sliding.file", offers=OFFERS, numbered=True, reads=holds_boards)
 def file(seed: int, path: str, format: FormatName | None = None, goal: GoalName | None = None) -> Board:
     """The board of a file that the seed numbers, from 1; the format is told from the content.
 
@@ -44,8 +63,8 @@ def read_boards(path: str | Path, format: str | None = None, goal: GoalName | No
 
 @lru_cache(maxsize=8)
 def _read(path: str, changed: int, format: str | None, goal: GoalName | None) -> list[Board]:
-    text = read_text(path)
-    name = format or next((each for each in SNIFFED if formats[each].traits["sniff"](text)), None)
+    text = text_of(path)
+    name = format or format_of(text)
     if name is None:
         said = f"found no format that is known; expected one of {', '.join(SNIFFED)}"
         raise BadInput([Fault(said, 1, 1)], path)

@@ -20,16 +20,21 @@ def is_gdd(text: str) -> bool:
     return len(lines) == 3 and all(map(re.fullmatch, looks, lines))
 
 
+def resembles_gdd(text: str) -> bool:
+    """Whether the text is meant to be a contest file, faults or not: one of its first lines has a board."""
+    return any(re.match(r"\d+,\d+,", line) for line in text.splitlines()[:9])
+
+
 def is_rows(text: str) -> bool:
     """Whether the first line is numbers only, at least four of them."""
     first = text.lstrip("\n").partition("\n")[0].split()
-    return len(first) >= 4 and all(word.isdigit() for word in first)
+    return len(first) >= 4 and all(word.isdecimal() for word in first)
 
 
 def totals_of(text: str) -> dict[str, int]:
     """Return the moves L, R, U and D that all answers to a contest file may use together."""
     words = text.partition("\n")[0].split()
-    if len(words) != 4 or not all(word.isdigit() for word in words):
+    if len(words) != 4 or not all(word.isdecimal() for word in words):
         said = f"found {quoted(text.partition(chr(10))[0])}; expected the totals of L R U D, four numbers"
         raise BadInput([Fault(said, 1, 1)])
     return dict(zip(TOTALS, map(int, words), strict=True))
@@ -65,7 +70,7 @@ def read_gdd(text: str, goal: GoalName = "blank_last") -> list[Board]:
         except _Wrong as wrong:
             faults.append(Fault(wrong.message, number, wrong.column))
     count = lines[1].strip() if len(lines) > 1 else ""
-    if not count.isdigit() or int(count) != len(lines) - 2:
+    if not count.isdecimal() or int(count) != len(lines) - 2:
         said = f"found {quoted(count)}; expected the number of boards that follow, {max(0, len(lines) - 2)}"
         faults.insert(0 if not faults or faults[0].line > 1 else 1, Fault(said, 2, 1))
     if faults:
@@ -81,7 +86,7 @@ class _Wrong(Exception):
 
 def _gdd_board(line: str, goal: GoalName) -> Board:
     parts = line.split(",")
-    if len(parts) != 3 or not all(part.isdigit() and len(part) < 4 for part in parts[:2]):
+    if len(parts) != 3 or not all(part.isdecimal() and len(part) < 4 for part in parts[:2]):
         raise _Wrong(f"found {quoted(line)}; expected width,height,cells")
     width, height, at = int(parts[0]), int(parts[1]), len(parts[0]) + len(parts[1]) + 3
     return _board(width, height, list(parts[2]), goal, [at + offset for offset in range(len(parts[2]))])
@@ -124,7 +129,7 @@ def read_rows(text: str, goal: GoalName = "blank_first") -> list[Board]:
         try:
             if side**2 != len(words):
                 raise _Wrong(f"found {len(found)} numbers; expected those of a square board, such as 9 or 16")
-            odd = next((at for at, word in enumerate(words) if not word.isdigit()), None)
+            odd = next((at for at, word in enumerate(words) if not word.isdecimal()), None)
             if odd is not None:
                 raise _Wrong(f"found {quoted(words[odd])}; expected a number", columns[odd])
             boards.append(_board(side, side, list(words), goal, list(columns)))

@@ -104,6 +104,7 @@ class _Beam:
         state = self.state
         if not watch.holds(self.nbytes):
             return nothing(MEMORY, watch)
+        state[kernel.MOST] = watch.expansions
         if self.rules[0] != kernel.LAYER:
             kernel.add(self.closed, np.uint64(len(self.closed) - 1), self.keys[0, 0])
             state[kernel.CLOSED] = 1

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from research.kernels.compiled import compiled
-from research.kernels.found import EXHAUSTED, SOLVED
+from research.kernels.found import EXHAUSTED, NODES, SOLVED
 from research.kernels.sliding import tables
 from research.kernels.sliding.watch import GROW, SLICE
 
 # Where `state` keeps what outlives a slice: SIZE boards are in the newest layer, FIRST is the number of
-# the first of them, BUFFER where they are; LEFT layers may still be expanded.
-GENERATED, EXPANDED, CUTS, CLOSED, SIZE, FIRST, BUFFER, LEFT, LAYERS, PEAK, TOUCHED = range(11)
+# the first of them, BUFFER where they are; LEFT layers may still be expanded, and MOST boards in all.
+GENERATED, EXPANDED, CUTS, CLOSED, SIZE, FIRST, BUFFER, LEFT, MOST, LAYERS, PEAK, TOUCHED = range(12)
 # What makes a child a duplicate: that it was ever generated, was ever kept, or is in the layer already.
 ALL, KEPT, LAYER = range(3)
 # Of equal children the older or the newer are kept; the kept stand by score, or by age as generated.
@@ -76,6 +76,10 @@ def run(
         if first + size + beam + 1 > len(parents) or 2 * (state[CLOSED] + 3 * size + 4) > len(closed):
             return GROW
         then = 1 - now
+        # Of the last board that the limit allows no children are made.
+        last = state[EXPANDED] + size >= state[MOST]
+        if last:
+            size = state[MOST] - state[EXPANDED] - 1
         count = _expand(
             size, first, cells[now], keys[now], scores[now], rows, children, child_scores, origins, after,
             target, change, cost,
@@ -85,6 +89,9 @@ def run(
             # The goal is the first board of a layer that is not looked at.
             chosen[0] = -fresh - 1
             kept = 1
+        elif last:
+            state[EXPANDED] = state[MOST]
+            return NODES
         else:
             state[EXPANDED] += size
             state[PEAK], state[CUTS] = max(state[PEAK], fresh), state[CUTS] + (fresh > beam)

@@ -43,8 +43,8 @@ def bidirectional_beam(
     of equal ones the older. layers: the most layers of both beams together. corridors: the blank goes
     through cells with two neighbours in one step, as far as it can; that is what boards of long rings
     need, and its answers may be longer than shortest ones. Ends as "exhausted" with the reason "pruned"
-    where cuts, or "layers" where that limit, may have hidden an answer ("keys": where two boards had one
-    key, which none of 5000 boards has shown).
+    where cuts, or else "layers" where that limit, may have hidden an answer, "exhausted" where there is none
+    ("keys": where two boards had one key, which none of 5000 boards has shown).
     """
     tables.checked(cells, goal, width)
     if beam < 1 or layers < 1:
@@ -95,11 +95,13 @@ class Beams:
         watch, state = Watch(limits), self.state
         if not watch.holds(self.nbytes):
             return nothing(MEMORY, watch)
+        state[kernel.MOST] = watch.expansions
         end = watch.drive(
             lambda: int(state[kernel.GENERATED]), self._slice, lambda: self._grow(watch), SLICE_NODES
         )
         moves = self._moves() if end == SOLVED else ""
-        hidden = "layers" if state[kernel.LAYERS] <= 0 else "pruned" if state[kernel.CUTS] else ""
+        left = "layers" if self.sides[:, kernel.SIZE].any() else "exhausted"
+        hidden = "pruned" if state[kernel.CUTS] else left
         if end == SOLVED and not self._leads_to_goal(moves):
             end, moves, hidden = EXHAUSTED, "", "keys"
         return Found(

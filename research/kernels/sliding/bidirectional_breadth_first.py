@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from research.kernels.compiled import compiled
-from research.kernels.found import ENDS, EXHAUSTED, MEMORY, SOLVED, Found, Limits
+from research.kernels.found import ENDS, EXHAUSTED, MEMORY, NODES, SOLVED, Found, Limits
 from research.kernels.sliding import tables
 from research.kernels.sliding.free_cells import packed_free
 from research.kernels.sliding.hashing import add, grown, holds
@@ -39,13 +39,18 @@ def bidirectional_breadth_first(cells: bytes, goal: bytes, width: int, *, limits
     watch = Watch(limits)
     if not watch.holds(search.nbytes):
         return nothing(MEMORY, watch)
-    how = watch.drive(search.generated, search.run, lambda: search.grow(watch), SLICE_NODES)
+    how = watch.drive(
+        search.generated,
+        lambda until: search.run(until, watch.expansions),
+        lambda: search.grow(watch),
+        SLICE_NODES,
+    )
     states = [side.state for side in search.sides]
     return Found(
         ENDS[how],
         search.moves() if how == SOLVED else "",
         generated=search.generated(),
-        expanded=int(sum(state[EXPANDED] for state in states)),
+        expanded=search.expanded(),
         stored=int(sum(state[TAIL] for state in states)),
         iterations=search.layers,
         peak_bytes=watch.peak_bytes,
@@ -110,10 +115,16 @@ class _Search:
         """Return how many boards both sides have generated."""
         return int(sum(side.state[GENERATED] for side in self.sides))
 
-    def run(self, until: int) -> int:
-        """Search on until so many are generated."""
+    def expanded(self) -> int:
+        """Return how many boards both sides have expanded."""
+        return int(sum(side.state[EXPANDED] for side in self.sides))
+
+    def run(self, until: int, most: int) -> int:
+        """Search on until so many are generated; no layer is begun when `most` are expanded."""
         near, far = self.sides[self.side], self.sides[1 - self.side]
         if near.state[HEAD] == near.state[LAYER_END] or not self.layers:
+            if self.expanded() >= most:
+                return NODES
             near.state[LAYER_END] = near.state[TAIL]
             if not near.waiting or not far.waiting:
                 return EXHAUSTED

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from research.kernels.compiled import compiled
-from research.kernels.found import EXHAUSTED, SOLVED
+from research.kernels.found import EXHAUSTED, NODES, SOLVED
 from research.kernels.sliding import tables
 from research.kernels.sliding.watch import GROW, SLICE
 
-# Where `state` keeps what outlives a slice.
-TURN, GENERATED, EXPANDED, CUTS, CLOSED, LAYERS, PEAK, MET, MET_WITH, TOUCHED = range(10)
+# Where `state` keeps what outlives a slice; no layer is begun when MOST boards are expanded.
+TURN, GENERATED, EXPANDED, CUTS, CLOSED, LAYERS, PEAK, MET, MET_WITH, TOUCHED, MOST = range(11)
 # Where a row of `sides` keeps each beam's: boards in the newest layer, number of the first of them, buffer.
 SIZE, FIRST, BUFFER = range(3)
 # Scores are told apart by so many buckets at most; so many children are looked up at once.
@@ -57,6 +57,8 @@ def run(
 ) -> Any:  # fmt: skip
     """Grow the beams layer by layer until about `until` boards are generated."""
     while state[GENERATED] < until:
+        if state[EXPANDED] >= state[MOST]:
+            return NODES
         if state[LAYERS] <= 0 or (sides[0, SIZE] == 0 and sides[1, SIZE] == 0):
             return EXHAUSTED
         side = state[TURN]

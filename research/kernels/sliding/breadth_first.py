@@ -67,6 +67,8 @@ def _search(
             if state[TAIL] > state[LAYER_END]:
                 layers.append(int(state[TAIL] - state[LAYER_END]))
             state[LAYER_END] = state[TAIL]
+        if state[EXPANDED] >= watch.expansions:
+            return NODES
         if state[HEAD] == state[TAIL] or len(layers) - 1 == max_depth:
             return EXHAUSTED
         return int(_layer(state, *queue, closed, np.uint64(goal), *edges, until, watch.expansions))

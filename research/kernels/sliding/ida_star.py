@@ -106,9 +106,9 @@ class _Search:
         return sum(each.nbytes for each in held)
 
     def run(self, until: int, expansions: int) -> int:
-        """Search on below the bound until so many are generated, or more than so many expanded."""
+        """Search on below the bound until so many are generated, or expanded."""
         # Each expansion generates a node, so that no slice goes beyond the limit.
-        left = expansions + 1 - int(self.state[EXPANDED])
+        left = expansions - int(self.state[EXPANDED])
         if left <= 0:
             return NODES
         until = min(until, int(self.state[GENERATED]) + left)

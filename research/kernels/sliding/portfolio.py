@@ -6,7 +6,7 @@ from collections import Counter
 from time import perf_counter
 from typing import Any, Protocol
 
-from research.kernels.found import Found, Limits, nodes_of
+from research.kernels.found import Found, Limits
 from research.kernels.sliding.shorten import shorten
 
 
@@ -16,7 +16,10 @@ class CompiledStage(Protocol):
     steps: int | None
 
     def search(self, cells: bytes, goal: bytes, width: int, limits: Limits) -> Found:
-        """Search, and count the goal's visit among the expansions."""
+        """Search; "solved" within the limit of expansions only, the goal's visit being one of them.
+
+        "exhausted" without a reason: all boards that can be reached were seen.
+        """
 
 
 def portfolio(
@@ -35,15 +38,21 @@ def portfolio(
 
     limits: of all stages together; memory_mb of each. generated, expanded and cuts are those of all.
     """
-    counts, started = Counter[str](), perf_counter()
-    for stage in stages:
+    counts, started, whole = Counter[str](), perf_counter(), False
+    for place, stage in enumerate(stages):
+        if place and _is_over(limits, counts, 1):
+            # The start is visited again.
+            counts["expanded"] += 1
+            return _told(counts, "nodes")
         found = stage.search(cells, goal, width, _left(limits, stage.steps, counts, started))
         _add(counts, found)
-        if found.end == "solved" and (stage.steps is None or found.expanded <= stage.steps):
-            return _answer(cells, goal, width, found.moves, counts, window, stride, beam, score)
+        whole = whole or (found.end, found.reason) == ("exhausted", "")
+        if found.end == "solved":
+            shorter = _answer(cells, goal, width, found.moves, counts, window, stride, beam, score)
+            return _told(counts, "nodes") if window and _is_over(limits, counts) else shorter
         if found.end in ("seconds", "memory") or _is_over(limits, counts):
             return _told(counts, found.end if found.end != "exhausted" else "nodes")
-    return _told(counts, "exhausted", reason="no stage has arrived")
+    return _told(counts, "exhausted", reason="" if whole else "no stage has arrived")
 
 
 def _told(counts: Counter[str], end: str, moves: str = "", reason: str = "") -> Found:
@@ -52,14 +61,18 @@ def _told(counts: Counter[str], end: str, moves: str = "", reason: str = "") -> 
 
 def _left(limits: Limits, steps: int | None, counts: Counter[str], started: float) -> Limits:
     """Return what is left of the limits, within a stage's own."""
-    left = None if limits.nodes is None else limits.nodes - counts["generated"]
-    nodes = [most for most in (left, nodes_of(steps)) if most is not None]
+    nodes = None if limits.nodes is None else limits.nodes - counts["generated"]
+    left = None if limits.expansions is None else limits.expansions - counts["expanded"]
     seconds = None if limits.seconds is None else max(0.0, limits.seconds - (perf_counter() - started))
-    return Limits(min(nodes, default=None), seconds, limits.memory_mb, steps)
+    most = min((most for most in (left, steps) if most is not None), default=None)
+    return Limits(nodes, seconds, limits.memory_mb, most)
 
 
-def _is_over(limits: Limits, counts: Counter[str]) -> bool:
-    return limits.nodes is not None and counts["generated"] >= limits.nodes
+def _is_over(limits: Limits, counts: Counter[str], more: int = 0) -> bool:
+    """Whether nothing is left of the limits when so many more are expanded."""
+    return (limits.nodes is not None and counts["generated"] >= limits.nodes) or (
+        limits.expansions is not None and counts["expanded"] + more >= limits.expansions
+    )
 
 
 def _add(counts: Counter[str], found: Found) -> None:

@@ -18,8 +18,8 @@ class Watch:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._nodes = UNLIMITED if limits.nodes is None else limits.nodes
-        self.expansions = UNLIMITED if limits.expansions is None else limits.expansions
+        self._nodes = UNLIMITED if limits.nodes is None else min(limits.nodes, UNLIMITED)
+        self.expansions = UNLIMITED if limits.expansions is None else min(limits.expansions, UNLIMITED)
         self._started = time.perf_counter()
         self.peak_bytes = 0
 
