@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MAX_COVERED = 400
 SECONDS = 120.0
 # Rules that give a first walk, which the proof then begins with.
-FIRST = ("warnsdorff", "spiral", "smart_depth_first")
+FIRST = ("warnsdorff", "spiral", "smart_depth_first", "best_of_k")
 # Raised when what is kept of an optimum changes.
 VERSION = 1
 

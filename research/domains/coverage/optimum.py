@@ -19,7 +19,7 @@ from typing import Any
 import networkx as nx
 
 from research.domains.coverage.bounds import least_moves, least_twice
-from research.domains.coverage.joining import joined
+from research.domains.coverage.joining import bridged, joined
 from research.domains.coverage.programme import Floats, Objective, Programme
 from research.domains.coverage.separation import broken_cuts, parts_apart
 from research.domains.coverage.solvers import HAS_CP_SAT, SOLVERS, Solution, relaxed
@@ -125,9 +125,7 @@ class _Search:
         """Return the walk that whole values mean where it is better; keep the cuts that they break."""
         for part in parts_apart(self.programme, values):
             self.programme.cut(part)
-        values = joined(self.programme, values)
-        if parts_apart(self.programme, values):
-            return best
+        values = bridged(self.programme, joined(self.programme, values))
         walk = tuple(self.programme.walk(values))
         value = value_of(walk, objective)
         return Best(walk, value, best.bound) if value < best.value else best
