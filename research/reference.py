@@ -106,18 +106,21 @@ def _read(place: Path, task: Task, seconds: float) -> Optimum | None:
     try:
         kept = json.loads(place.read_text(encoding="utf-8"))
         found = Optimum(*(_best(task, kept, name) for name in ("moves", "twice")))
-    except (OSError, ValueError, KeyError, TypeError):
+        longest = float(kept["seconds"])
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
-    enough = (found.moves.proven and found.twice.proven) or kept["seconds"] >= seconds
+    enough = (found.moves.proven and found.twice.proven) or longest >= seconds
     return found if kept["version"] == VERSION and enough else None
 
 
 def _best(task: Task, kept: dict[str, Any], name: str) -> Best:
-    """Return one of the walks that were kept; ValueError where it is not what it says."""
+    """Return one of the walks that were kept; ValueError where it is not what it says, or below its bound."""
     from research.domains.coverage.optimum import Best, covers, value_of
 
     walk = tuple(tuple(node) for node in kept[name]["walk"])
     best = Best(walk, int(kept[name]["value"]), int(kept[name]["bound"]))
     if not covers(task.graph, task.start, walk) or value_of(walk, name) != best.value:  # type: ignore[arg-type]
         raise ValueError("the walk that was kept is another task's")
+    if not 0 <= best.bound <= best.value:
+        raise ValueError("the bound that was kept is none of this walk's")
     return best

@@ -179,7 +179,14 @@ def test_an_optimum_is_kept_on_disk_and_what_is_kept_is_checked(tmp_path, monkey
     for spoilt in (
         "{",
         json.dumps(kept | {"version": 0}),
+        "[" * 100_000,
+        "null",
         json.dumps(kept | {"moves": kept["moves"] | {"value": 8}}),
+        json.dumps(kept | {"moves": kept["moves"] | {"bound": 10}}),
+        json.dumps(kept | {"moves": kept["moves"] | {"bound": -1}}),
+        json.dumps(kept | {"moves": kept["moves"] | {"bound": 1e400}}),
+        json.dumps(kept | {"twice": kept["twice"] | {"walk": [[1e400]]}}),
+        json.dumps(kept | {"seconds": "long"}),
     ):
         place.write_text(spoilt)
         reference._kept.cache_clear()
