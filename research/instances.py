@@ -66,7 +66,7 @@ def parse(text: str, seed: int | None = None) -> Instance:
     for key, value in params.items():
         # What looks like a number may be meant as text, such as glyph=42.
         if key in entry.parameters and type(value) in (int, float) and not fits(entry, key, value):
-            params[key] = shown(value)
+            params[key] = shown(value) if fits(entry, key, shown(value)) else value
     found = params.pop("seed", 0)
     if not isinstance(found, int):
         raise ParameterError(generators[name], "seed", f"found seed {found!r}; expected an integer")
