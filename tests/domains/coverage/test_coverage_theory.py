@@ -1,4 +1,9 @@
-"""What is known of closed tours over boards that nobody has seen: what a rule promises, and what none can."""
+"""What is known of closed tours over boards that nobody has seen: what a rule promises, and what none can.
+
+Not shown here: that on boards without holes no rule stays below 13/11 (Brock, Brückmann, Langetepe and Wude
+2024, "Simple grid polygon online exploration revisited", which also refutes the upper bound of 7/6). Their
+blocks are not rebuilt.
+"""
 
 import networkx as nx
 import pytest
