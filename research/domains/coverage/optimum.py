@@ -49,6 +49,10 @@ class Optimum:
     moves: Best
     twice: Best
 
+    def with_walk(self, walk: Sequence[Any]) -> Optimum:
+        """Return the same with another covering walk in the place of those that it is better than."""
+        return Optimum(_better(self.moves, walk, "moves"), _better(self.twice, walk, "twice"))
+
 
 def optimum(
     graph: nx.Graph,
@@ -126,9 +130,7 @@ class _Search:
         for part in parts_apart(self.programme, values):
             self.programme.cut(part)
         values = bridged(self.programme, joined(self.programme, values))
-        walk = tuple(self.programme.walk(values))
-        value = value_of(walk, objective)
-        return Best(walk, value, best.bound) if value < best.value else best
+        return _better(best, self.programme.walk(values), objective)
 
     def _relaxed(self, objective: Objective, best: Best, deadline: float) -> Best:
         """Return the best walk with the bound of the relaxed programme, and keep the cuts for it."""
@@ -141,6 +143,12 @@ class _Search:
             if not any(fresh):
                 break
         return best
+
+
+def _better(best: Best, walk: Sequence[Any], objective: Objective) -> Best:
+    """Return the better of the best walk and another, by one objective; the bound is the same."""
+    value = value_of(walk, objective)
+    return Best(tuple(walk), value, best.bound) if value < best.value else best
 
 
 def _raised(best: Best, solution: Solution) -> Best:
