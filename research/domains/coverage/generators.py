@@ -20,13 +20,15 @@ from research.registry import generators
 
 # So many places are tried at random before all that still fit are counted.
 TRIES = 200
+# So many cells are looked at for one board, in less than a minute, before it is given up.
+LOOKS = 10_000_000
 FLEET = "4x1+3x2+2x3+1x4"
 
 NotNegative = Annotated[int, Ge(0)]
 
 
 class GenerationError(ValueError):
-    """A piece that fits nowhere; the message says which, and how full the board is."""
+    """A piece that fits nowhere, or too dear to place; the message says which, and how full the board is."""
 
 
 def _known_pieces(pieces: str) -> str:
@@ -96,41 +98,51 @@ def _cells(size: BoardSize) -> Iterable[Cell]:
 
 def _board(rng: Random, size: BoardSize, lengths: Sequence[int]) -> Board:
     """Return the board with the pieces laid down one after the other, the start on any free cell."""
-    free = dict.fromkeys(_cells(size))
+    ground = _Ground(size)
     tries = 0
     for number, length in enumerate(lengths, 1):
-        cells, tried = _place_for(rng, size, free, length)
+        cells, tried = _place_for(rng, ground, length)
         if not cells:
-            full = size.width * size.height - len(free)
-            raise GenerationError(
-                f"found no place for the piece of {length}, {number} of {len(lengths)}: {full} of "
-                f"{size.width * size.height} cells are taken; expected a larger board or fewer pieces"
-            )
+            raise GenerationError(_no_place(ground, f"the piece of {length}, {number} of {len(lengths)}"))
         tries += tried
         for cell in cells:
-            del free[cell]
-    start = rng.choice(list(free))
-    barriers = frozenset(cell for cell in _cells(size) if cell not in free)
+            del ground.free[cell]
+    start = rng.choice(list(ground.free))
+    barriers = frozenset(cell for cell in _cells(size) if cell not in ground.free)
     return Board(size.height, size.width, barriers, start, facts={"tries": tries})
 
 
-def _place_for(rng: Random, size: BoardSize, free: dict[Cell, None], length: int) -> tuple[list[Cell], int]:
+def _no_place(ground: _Ground, piece: str) -> str:
+    cells = ground.size.width * ground.size.height
+    within = "" if ground.left > 0 else f" within {LOOKS} looks at cells"
+    return (
+        f"found no place for {piece}{within}: {cells - len(ground.free)} of {cells} cells are taken; "
+        "expected a larger board or fewer pieces"
+    )
+
+
+def _place_for(rng: Random, ground: _Ground, length: int) -> tuple[list[Cell], int]:
     """Return the cells of a random place for a piece (none: there is no place) and how many were tried."""
+    width, height = ground.size
     ways = [(length, 1), (1, length)]
     for tried in range(1, TRIES + 1):
+        if ground.left <= 0:
+            return [], tried
         wide, high = rng.choice(ways)
-        if wide <= size.width and high <= size.height:
-            corner = rng.randrange(size.height - high + 1), rng.randrange(size.width - wide + 1)
+        if wide <= width and high <= height:
+            corner = rng.randrange(height - high + 1), rng.randrange(width - wide + 1)
             cells = _cells_at(corner, wide, high)
-            if _fits(free, cells):
+            if ground.fits(cells):
                 return cells, tried
-    every = [
-        _cells_at((row, col), wide, high)
-        for wide, high in dict.fromkeys(ways)
-        for row in range(size.height - high + 1)
-        for col in range(size.width - wide + 1)
-    ]
-    fitting = [cells for cells in every if _fits(free, cells)]
+    fitting = []
+    for wide, high in dict.fromkeys(ways):
+        for row in range(height - high + 1):
+            for col in range(width - wide + 1):
+                cells = _cells_at((row, col), wide, high)
+                if ground.fits(cells):
+                    fitting.append(cells)
+                if ground.left <= 0:
+                    return [], TRIES
     return (rng.choice(fitting) if fitting else []), TRIES
 
 
@@ -138,21 +150,34 @@ def _cells_at(corner: Cell, wide: int, high: int) -> list[Cell]:
     return [(corner[0] + down, corner[1] + right) for down in range(high) for right in range(wide)]
 
 
-def _fits(free: dict[Cell, None], cells: list[Cell]) -> bool:
-    """Whether the cells are free, and some are left beside them that still hang together."""
-    taken = set(cells)
-    if len(cells) >= len(free) or any(cell not in free for cell in cells):
-        return False
-    beside = {next_to(cell, side) for cell in cells for side in SIDES}
-    wanted = {cell for cell in beside if cell in free and cell not in taken}
-    # The board was in one piece before: it still is when the cells around the piece find each other.
-    first = min(wanted)
-    found, queue, missing = {first}, deque([first]), wanted - {first}
-    while queue and missing:
-        here = queue.popleft()
-        for there in (next_to(here, side) for side in SIDES):
-            if there in free and there not in taken and there not in found:
-                found.add(there)
-                missing.discard(there)
-                queue.append(there)
-    return not missing
+class _Ground:
+    """The free cells of a board that is being filled; they hang together.
+
+    left: how many cells may still be looked at.
+    """
+
+    def __init__(self, size: BoardSize) -> None:
+        self.size = size
+        self.free = dict.fromkeys(_cells(size))
+        self.left = LOOKS
+
+    def fits(self, cells: list[Cell]) -> bool:
+        """Whether the cells are free, and some are left beside them that still hang together."""
+        self.left -= len(cells)
+        taken = set(cells)
+        if len(cells) >= len(self.free) or any(cell not in self.free for cell in cells):
+            return False
+        beside = {next_to(cell, side) for cell in cells for side in SIDES}
+        wanted = {cell for cell in beside if cell in self.free and cell not in taken}
+        # The board was in one piece before: it still is when the cells around the piece find each other.
+        first = min(wanted)
+        found, queue, missing = {first}, deque([first]), wanted - {first}
+        while queue and missing:
+            here = queue.popleft()
+            self.left -= 1
+            for there in (next_to(here, side) for side in SIDES):
+                if there in self.free and there not in taken and there not in found:
+                    found.add(there)
+                    missing.discard(there)
+                    queue.append(there)
+        return not missing

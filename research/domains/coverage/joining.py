@@ -1,15 +1,15 @@
-"""Parts that a solution leaves apart, joined by exchanging edges: every cell is visited as often as before.
+"""Parts that a solution leaves apart, joined: by exchanging edges, or by going to and fro between them.
 
 Where edges a-b and c-d are walked in two parts, and a-c and b-d are edges too, walking these instead
 makes one part of both at no price (Karp 1979, "A patching algorithm for the nonsymmetric
-traveling-salesman problem"). Grids have many such squares. What cannot be joined so is left apart.
+traveling-salesman problem"); every cell is visited as often as before. Grids have many such squares. What
+cannot be joined so is bridged by an edge that is walked both ways.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import networkx as nx
 import numpy as np
 
 from research.domains.coverage.programme import Floats, Programme
@@ -31,6 +31,23 @@ def joined(programme: Programme, values: Floats) -> Floats:
         if after is not None and (fewer := _parts(programme, after)) < parts:
             times, parts, at = after, fewer, 0
     return np.concatenate([times, values[count:]])
+
+
+def bridged(programme: Programme, values: Floats) -> Floats:
+    """Return whole values with all parts joined, each by one more edge there and back.
+
+    Edges between cells that are visited twice already come first.
+    """
+    after = np.rint(values)
+    label, parts = _labels(programme, after[: len(programme.edges)])
+    while parts > 1:
+        visits = after[programme.visits : programme.visits + len(programme.nodes)]
+        between = [edge for edge, (a, b) in enumerate(programme.edges) if label[a] != label[b]]
+        edge = min(between, key=lambda edge: sum(visits[at] == 1 for at in programme.edges[edge]))
+        after[edge] = 2
+        visits[list(programme.edges[edge])] += 1
+        label, parts = _labels(programme, after[: len(programme.edges)])
+    return after
 
 
 def _exchanged(times: Times, square: Square) -> Times | None:
@@ -62,7 +79,18 @@ def _squares(programme: Programme) -> list[Square]:
 
 
 def _parts(programme: Programme, times: Times) -> int:
-    walked = nx.Graph()
-    walked.add_nodes_from(range(len(programme.nodes)))
-    walked.add_edges_from(ends for ends, often in zip(programme.edges, times, strict=True) if often)
-    return int(nx.number_connected_components(walked))
+    return _labels(programme, times)[1]
+
+
+def _labels(programme: Programme, times: Floats | Times) -> tuple[Any, int]:
+    """Return the part that each node is in, and how many there are."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    walked = [ends for ends, often in zip(programme.edges, times, strict=True) if often]
+    rows, cols = [a for a, _ in walked], [b for _, b in walked]
+    shape = (len(programme.nodes),) * 2
+    count, label = connected_components(
+        csr_array((np.ones(len(walked)), (rows, cols)), shape=shape), directed=False
+    )
+    return label, int(count)

@@ -19,7 +19,7 @@ from typing import Any
 import networkx as nx
 
 from research.domains.coverage.bounds import least_moves, least_twice
-from research.domains.coverage.joining import joined
+from research.domains.coverage.joining import bridged, joined
 from research.domains.coverage.programme import Floats, Objective, Programme
 from research.domains.coverage.separation import broken_cuts, parts_apart
 from research.domains.coverage.solvers import HAS_CP_SAT, SOLVERS, Solution, relaxed
@@ -48,6 +48,10 @@ class Optimum:
 
     moves: Best
     twice: Best
+
+    def with_walk(self, walk: Sequence[Any]) -> Optimum:
+        """Return the same with another covering walk in the place of those that it is better than."""
+        return Optimum(_better(self.moves, walk, "moves"), _better(self.twice, walk, "twice"))
 
 
 def optimum(
@@ -125,12 +129,8 @@ class _Search:
         """Return the walk that whole values mean where it is better; keep the cuts that they break."""
         for part in parts_apart(self.programme, values):
             self.programme.cut(part)
-        values = joined(self.programme, values)
-        if parts_apart(self.programme, values):
-            return best
-        walk = tuple(self.programme.walk(values))
-        value = value_of(walk, objective)
-        return Best(walk, value, best.bound) if value < best.value else best
+        values = bridged(self.programme, joined(self.programme, values))
+        return _better(best, self.programme.walk(values), objective)
 
     def _relaxed(self, objective: Objective, best: Best, deadline: float) -> Best:
         """Return the best walk with the bound of the relaxed programme, and keep the cuts for it."""
@@ -143,6 +143,12 @@ class _Search:
             if not any(fresh):
                 break
         return best
+
+
+def _better(best: Best, walk: Sequence[Any], objective: Objective) -> Best:
+    """Return the better of the best walk and another, by one objective; the bound is the same."""
+    value = value_of(walk, objective)
+    return Best(tuple(walk), value, best.bound) if value < best.value else best
 
 
 def _raised(best: Best, solution: Solution) -> Best:

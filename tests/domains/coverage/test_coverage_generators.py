@@ -2,6 +2,7 @@ import networkx as nx
 import pytest
 
 import research
+from research.domains.coverage import generators as coverage_generators
 from research.domains.coverage.generators import GenerationError, by_formula
 
 FLEET = sorted([1] * 4 + [2] * 3 + [3] * 2 + [4])
@@ -36,6 +37,16 @@ def test_pieces_of_any_length_can_be_asked_for():
         research.make("coverage.fleet", pieces="4x")
     with pytest.raises(GenerationError, match="the piece of 9, 1 of 21"):
         research.make("coverage.fleet", size=(7, 3), pieces="9999x9")
+
+
+@pytest.mark.parametrize("pieces", ["9999x1", "9999x2", "9999x9", "9999x29"])
+def test_no_board_is_filled_for_ever(pieces, monkeypatch):
+    monkeypatch.setattr(coverage_generators, "LOOKS", 5_000)
+    with pytest.raises(
+        GenerationError, match=r"within 5000 looks at cells: \d+ of 900 cells are taken; expected"
+    ):
+        research.make("coverage.fleet", size=30, pieces=pieces)
+    assert len(research.make("coverage.fleet", seed=3).free) == 80
 
 
 @pytest.mark.parametrize(("n", "k"), [(1, 1), (6, 5), (8, 8), (10, 11)])

@@ -12,7 +12,7 @@ import research
 from research import reference
 from research.domains.coverage.bounds import least_moves, least_twice, returns
 from research.domains.coverage.formats import parse_board
-from research.domains.coverage.joining import joined
+from research.domains.coverage.joining import bridged, joined
 from research.domains.coverage.optimum import covers, optimum, value_of
 from research.domains.coverage.programme import Programme
 from research.domains.coverage.separation import parts_apart
@@ -117,22 +117,48 @@ def test_parity_dead_ends_and_cut_cells_alone_bound_some_boards_tightly(text, mo
     assert bound == moves == optimum(task.graph, task.start).moves.value
 
 
-def test_parts_are_joined_by_exchanges_that_keep_all_visits():
-    # Two rings side by side, 2x2 each, and the walk's end next to its start.
+@pytest.fixture
+def rings():
+    """Two rings side by side, 2x2 each, which the walk leaves apart, with its end next to its start."""
     task = parse_board("S.../....").task()
     programme = Programme(task.graph, task.start)
-    rings = [{(0, 0), (0, 1), (1, 0), (1, 1)}, {(0, 2), (0, 3), (1, 2), (1, 3)}]
+    halves = [{(0, 0), (0, 1), (1, 0), (1, 1)}, {(0, 2), (0, 3), (1, 2), (1, 3)}]
     values = np.zeros(programme.size)
     for edge, ends in enumerate(task.graph.edges):
-        values[edge] = any(set(ends) <= ring for ring in rings) and set(ends) != {(0, 0), (1, 0)}
+        values[edge] = any(set(ends) <= half for half in halves) and set(ends) != {(0, 0), (1, 0)}
     values[programme.visits : programme.visits + 8] = 1
     values[programme.end + programme.nodes.index((1, 0))] = 1
     assert len(parts_apart(programme, values)) == 1
+    return programme, values
+
+
+def test_parts_are_joined_by_exchanges_that_keep_all_visits(rings):
+    programme, values = rings
     after = joined(programme, values)
     assert not parts_apart(programme, after)
     assert (after[programme.visits :] == values[programme.visits :]).all()
     walk = programme.walk(after)
-    assert covers(task.graph, task.start, walk) and walk[-1] == (1, 0) and len(walk) == 8
+    assert covers(programme.graph, (0, 0), walk) and walk[-1] == (1, 0) and len(walk) == 8
+
+
+def test_parts_that_no_exchange_joins_are_bridged_where_fewest_cells_are_visited_again(rings):
+    programme, values = rings
+    again = programme.nodes.index((1, 2))
+    values[programme.visits + again] = 2
+    after = bridged(programme, values)
+    assert not parts_apart(programme, after)
+    walk = programme.walk(after)
+    assert covers(programme.graph, (0, 0), walk) and walk[-1] == (1, 0) and len(walk) == 8 + 2
+    assert {cell for cell in walk if walk.count(cell) > 1} == {(1, 1), (1, 2)}
+
+
+def test_the_walk_that_is_told_with_a_gap_is_no_worse_than_best_of_k(tmp_path, monkeypatch):
+    monkeypatch.setenv("RESEARCH_CACHE", str(tmp_path))
+    reference._kept.cache_clear()
+    task = research.make("coverage.singles", seed=0, size=15).task()
+    found = reference.covering(task, seconds=0.0)
+    assert found.moves.value <= research.play(task, "best_of_k", fog=Fog(sight=WHOLE_MAP)).steps
+    reference._kept.cache_clear()
 
 
 def test_returns_are_counted_at_cut_cells():
@@ -153,7 +179,14 @@ def test_an_optimum_is_kept_on_disk_and_what_is_kept_is_checked(tmp_path, monkey
     for spoilt in (
         "{",
         json.dumps(kept | {"version": 0}),
+        "[" * 100_000,
+        "null",
         json.dumps(kept | {"moves": kept["moves"] | {"value": 8}}),
+        json.dumps(kept | {"moves": kept["moves"] | {"bound": 10}}),
+        json.dumps(kept | {"moves": kept["moves"] | {"bound": -1}}),
+        json.dumps(kept | {"moves": kept["moves"] | {"bound": 1e400}}),
+        json.dumps(kept | {"twice": kept["twice"] | {"walk": [[1e400]]}}),
+        json.dumps(kept | {"seconds": "long"}),
     ):
         place.write_text(spoilt)
         reference._kept.cache_clear()

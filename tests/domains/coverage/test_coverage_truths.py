@@ -1,5 +1,7 @@
 """What is known of coverage boards, by exact counts and by theory."""
 
+from random import Random
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -130,11 +132,62 @@ def test_the_three_scores_are_ordered_as_algebra_says():
 
 
 def test_no_walk_over_the_notebooks_board_scores_as_much_as_it_has_cells():
-    # The notebook goes on until its score is above what all cells give when each is visited once. On the
-    # board that it prints none of the three scores gets there: no walk visits every cell once.
+    # By none of the game's three scores: no walk over the board that it prints visits every cell once.
     board = parse_board(PRINTED)
     _, again, twice, best = scores(board)
     assert again == twice == 1 and max(best) < len(board.free) == 32
+
+
+def notebooks_loop(board, moves):
+    """Yield the score after each move of the notebook's own loop, and the barriers that are left.
+
+    A cell counts once, when it is first entered; a bump into the outer wall costs half as much (any price
+    gives the same threshold) and nothing else costs; a barrier is walked through, erased, and then a cell like any other.
+    """
+    (row, col), barriers = board.start, set(board.barriers)
+    entered, score = {board.start}, 1.0
+    for down, right in moves:
+        there = row + down, col + right
+        if board.has(there):
+            row, col = there
+            barriers.discard(there)
+            score += there not in entered
+            entered.add(there)
+        else:
+            score -= 0.5
+        yield score, len(barriers)
+
+
+def ended(board, moves):
+    """Return whether the loop's score gets above its threshold, and the last score and barriers.
+
+    The text says of the threshold that it is above the highest score that can be reached: no cell counts
+    twice and nothing else adds to the score, so that is all cells of the board without a bump.
+    """
+    highest = board.rows * board.cols
+    met = list(notebooks_loop(board, moves))
+    return any(score > highest for score, _ in met), *met[-1]
+
+
+def test_none_of_a_thousand_bounded_runs_of_the_notebooks_loop_ends_on_its_printed_board():
+    board = parse_board(PRINTED)
+    found = []
+    for seed in range(1_000):
+        rng = Random(seed)
+        moves = [rng.choice(((-1, 0), (0, 1), (1, 0), (0, -1))) for _ in range(500)]
+        found.append(ended(board, moves))
+    assert sum(end for end, _, _ in found) == 0
+    # It is not for want of moves: many have erased all barriers, and without bumps would be at the highest.
+    assert sum(left == 0 for _, _, left in found) > 500
+    assert max(score for _, score, _ in found) <= 36
+
+
+def test_even_the_walk_that_reaches_the_highest_score_does_not_end_the_notebooks_loop():
+    board = parse_board(PRINTED)
+    rows = [[(0, 1 if row % 2 == 0 else -1)] * 5 + [(1, 0)] * (row < 5) for row in range(6)]
+    there = [step for row in rows for step in row]
+    back = [(-down, -right) for down, right in reversed(there)]
+    assert ended(board, there) == ended(board, [*there, *back, *there]) == (False, 36.0, 0)
 
 
 @pytest.mark.parametrize("name", ["nearest_frontier", "warnsdorff", "spiral", "best_of_k"])
