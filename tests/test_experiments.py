@@ -1,5 +1,6 @@
 """The experiments that ship run, and `results/` holds what they give today."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,12 @@ def test_the_quickstarts_results_are_what_it_gives_today(tmp_path):
     kept = ROOT / "results/quickstart"
     for path in [*kept.glob("tables/*"), *kept.glob("figures/*.csv")]:
         assert (tmp_path / path.relative_to(kept)).read_bytes() == path.read_bytes(), path.name
+
+
+def test_korfs_results_have_the_means_of_his_paper():
+    with (ROOT / "results/korf/tables/summary.csv").open(newline="") as lines:
+        plain = {row["metric"]: row for row in csv.DictReader(lines) if row["strategy"] == "ida_star"}
+    assert {row["solved"] for row in plain.values()} == {"100"}
+    assert float(plain["moves"]["mean"]) == 53.05
+    # Korf 1985: 363,028,080 nodes; the table has six digits.
+    assert abs(float(plain["generated"]["mean"]) / 363_028_080 - 1) < 1e-5

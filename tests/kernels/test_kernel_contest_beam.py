@@ -41,8 +41,15 @@ def test_all_runs_equal_the_participants():
 
 @pytest.mark.slow
 def test_the_whole_contest_has_698_answers():
-    solved = Counter(len(cells) for cells, goal, width in contest() if contest_beam(cells, goal, width).moves)
-    assert solved == SOLVED
+    found = [
+        (number, cells, contest_beam(cells, *rest)) for number, (cells, *rest) in enumerate(contest(), 1)
+    ]
+    assert Counter(len(cells) for _, cells, each in found if each.moves) == SOLVED
+    # The participant's own choice of boards: all of up to 16 cells, and of the first 1000 those of up to 25.
+    own = [each for number, cells, each in found if len(cells) <= (25 if number <= 1000 else 16)]
+    assert sum(each.end == "solved" for each in own) == 365
+    early = [each for _, _, each in found if each.end == "exhausted" and each.expanded <= 5]
+    assert len(early) == 1464 and {each.reason for each in early} == {"bar"}
 
 
 def test_a_run_that_the_bar_ended_says_so():
